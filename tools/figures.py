@@ -35,8 +35,7 @@ HERO = [
     Scene(*ZOOM, "", SHOW, 0),  # four heads
     Scene(*ZOOM, "", SHOW, 2),  # where "it" looks
     Scene(*ZOOM, "", ON, 1.4),  # the value
-    Scene(*ZOOM, "", ON, 0),  # each word alone
-    Scene(*ZOOM, "", SHOW, 1.8),  # the decoder without "it"
+    Scene(*ZOOM, "", ON, 1.8),  # each word alone
     Scene(*ZOOM, "", SHOW, 2.2),  # tired becomes wide
 ]
 # Only the question, the drawing and what is said of it, and the question larger.

@@ -1,7 +1,8 @@
 // In the decoder: what it writes where it can look at "it", and where it cannot.
 import { text, veil } from "../frame/shapes.mjs";
-import { bars, CUT, ofBoth, titles, turns } from "./odds.mjs";
+import { bars, CUT, nameOf, ofBoth, titles, turns } from "./odds.mjs";
 import {
+  ADJECTIVES,
   BELOW,
   crossed,
   guessing,
@@ -61,11 +62,12 @@ function asked(state, act) {
 
 /** What is written of both sentences, and what where "it" is hidden. */
 export function asks(state, { height }, act) {
-  const { told, word } = state;
   const [x, y] = [WIDTH / 2, height - ABOVE];
-  const pairs = ofBoth(state).map(({ models, hidden }) => [models[0].odds, hidden]);
-  const look = { version: word, edge: "own-edge" };
-  const winners = pairs.find(turns).map((odds) => PRONOUNS[highest(odds)]);
+  const both = ofBoth(state);
+  const pairs = both.map(({ models, hidden }) => [models[0].odds, hidden]);
+  const row = pairs.findIndex(turns);
+  const look = { version: ADJECTIVES[row], edge: "own-edge" };
+  const winners = pairs[row].map((odds) => PRONOUNS[highest(odds)]);
   const change = winners.join(" → ");
   return [
     ...later(state, [
@@ -73,8 +75,10 @@ export function asks(state, { height }, act) {
       ...bars("asks", state, pairs, cellOf),
       ...looks(state, y),
     ]),
-    ...tile(`memory ${PRONOUN}`, told.tiles.memory[PRONOUN], [x, y], SIDE, look),
-    text(`word ${PRONOUN}`, "query bold", [x, height - 10], "it", { size: 30 }),
+    ...tile(`memory ${PRONOUN}`, both[row].tiles.memory[PRONOUN], [x, y], SIDE, look),
+    text(`word ${PRONOUN}`, "query bold", [x, height - 10], `“it” in “${nameOf(row)}”`, {
+      size: 30,
+    }),
     ...asked(state, act),
     ...inWords(state, change, state.veiled ? "what changes" : "once “it” is hidden", act),
   ];

@@ -25,6 +25,9 @@ function bar(id, odds, box) {
   ];
 }
 
+/** What a row is called. */
+export const nameOf = (row) => `too ${ADJECTIVES[row]}`;
+
 /** Of each last word what holds for it: of the sentence on the screen, and of the other one. */
 export const ofBoth = ({ told, was, word }) =>
   ADJECTIVES.map((each) => (each === word ? told : was));
@@ -37,7 +40,7 @@ export function bars(id, { veiled }, pairs, cellOf) {
   return pairs.flatMap((pair, row) => {
     const { x, y, h } = cellOf(row, 0);
     return [
-      text(`row ${id} ${row}`, "", [x - GAP, y + h / 2 + BASELINE], `too ${ADJECTIVES[row]}`, {
+      text(`row ${id} ${row}`, "", [x - GAP, y + h / 2 + BASELINE], nameOf(row), {
         ...RIGHT_END,
         size: NAME,
       }),

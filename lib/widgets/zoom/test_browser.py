@@ -73,11 +73,11 @@ def test_another_word_is_chosen_by_a_click_and_by_a_key(page):
     svg = page.demos()[0].locator("svg[tabindex]")
     svg.locator("text", has_text="tired").click()
     page.settle()
-    assert "With “wide” it is “elle”" in page.demos()[0].locator("figcaption").text_content()
+    assert "“it” becomes “elle”" in page.demos()[0].locator("figcaption").text_content()
     svg.focus()
     page.browser.keyboard.press(" ")
     page.settle()
-    assert "With “tired” it is “il”" in page.demos()[0].locator("figcaption").text_content()
+    assert "“it” becomes “il”" in page.demos()[0].locator("figcaption").text_content()
     assert "Space changes it" in svg.get_attribute("aria-description")
     assert demo.drawing.word == "tired"
 
@@ -135,15 +135,15 @@ def saved(browser, tmp_path):
 
 
 def test_an_address_opens_a_scene_and_follows(saved):
-    opened = saved("#7wide")
+    opened = saved("#6wide")
     caption = opened.locator("figcaption")
     caption.filter(has_text="Click “il” or “elle”").wait_for()
     opened.locator("svg[tabindex]").press("Enter")
     caption.filter(has_text="stands for “rue”, feminine").wait_for()
-    opened.locator("svg[tabindex]").press("ArrowLeft")
-    caption.filter(has_text="needs what “it” holds").wait_for()
-    assert opened.url.endswith("#6wide")
-    saved("#softmax").locator("figcaption", has_text="it is “il” (he)").wait_for()
+    opened.locator("svg[tabindex]").press("ArrowRight")
+    caption.filter(has_text="the upper or the lower bar").wait_for()
+    assert opened.url.endswith("#7wide")
+    saved("#softmax").locator("figcaption", has_text="becomes “il” (he)").wait_for()
 
 
 STROKE = """(svg, across) => {
@@ -163,6 +163,6 @@ def test_a_finger_turns_the_scenes_as_pages(saved):
     svg.evaluate(STROKE, -0.3)
     caption.filter(has_text="A tile is 64 numbers").wait_for()
     svg.evaluate(STROKE, 0.3)
-    caption.filter(has_text="it is “il” (he)").wait_for()
+    caption.filter(has_text="becomes “il” (he)").wait_for()
     svg.evaluate(STROKE, 0.05)  # a tap that slipped
-    assert "it is “il” (he)" in caption.inner_text()
+    assert "becomes “il” (he)" in caption.inner_text()

@@ -9,7 +9,7 @@ import { LEFT_END, line, rect, text, veil } from "../frame/shapes.mjs";
 
 export const SCENES = [
   ...["box", "stacks", "heads", "arc", "pour", "alone"],
-  ...["asks", "changed", "models", "cut"],
+  ...["changed", "asks", "models", "cut"],
 ];
 export const PRONOUN = 7; // the place of "it"
 export const SLOT = 10; // of the decoder's slot that has read "qu'"

@@ -26,26 +26,26 @@ import {
 const HEIGHT = 540; // as in full screen at 1280 x 720
 const LAYOUTS = {
   ...{ box, stacks, heads, arc: arcs, pour, alone },
-  ...{ asks, changed: stacks, models, cut },
+  ...{ changed: stacks, asks, models, cut },
 };
 const SHOWS = "Enter shows the answer.";
 const A_WORD = `Click a word: where will “it” look? ${SHOWS}`;
 const VEILED = {
-  asks: `Click the upper or the lower bar: which will change? ${SHOWS}`,
   changed: `Click “il” or “elle”. ${SHOWS}`,
+  asks: `Click the upper or the lower bar: which will change? ${SHOWS}`,
   models: `Click “yes” or “no”. ${SHOWS}`,
   cut: `Click the model that will change. ${SHOWS}`,
 };
 const SENTENCES = {
-  box: "With “{word}” it is “{pronoun}” ({who}), with “{otherWord}” “{otherPronoun}” ({notWho}).",
+  box: "Here “it” becomes “{pronoun}” ({who}), not “{otherPronoun}” ({notWho}).",
   stacks: "A tile is {count} numbers: {numbers} … for “it”. Each layer writes new ones.",
   heads: "Each head shares out 1.00. Only head {fourth} prefers one word: “{first}”, {high}.",
   already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of the rest.",
   alone: "The model also learned to read each tile in French: this one “{gloss}”, {means}.",
-  asks: "“elle” needs what “it” holds.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
+  asks: "Without “it” always “il”: “il” needs no help, “elle” needs what “it” holds.",
   models: "Model 2 has another way: its decoder looks for itself, most at “{looked}”.",
   cut: "Model 2 is right in all 490. A picture suggests; a cut tests.",
 };
@@ -61,7 +61,7 @@ export function layout(state, room, act) {
   return LAYOUTS[sceneOf(state)](state, room, act);
 }
 
-export function caption({ done, told, was, veiled, word }) {
+export function caption({ done, told, was, veiled }) {
   if (veiled) return VEILED[SCENES[done]] ?? A_WORD;
   const isHe = told.target[SLOT] === "il";
   const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];
@@ -69,7 +69,7 @@ export function caption({ done, told, was, veiled, word }) {
   const begin = told.tiles.embedded[PRONOUN].slice(0, 3);
   const isNoun = SCENES[done] === "heads" && first === told.noun;
   return fillIn(SENTENCES[isNoun ? "already" : SCENES[done]], {
-    ...{ who, notWho, word, otherWord: was.source[SLOT] },
+    ...{ who, notWho },
     pronoun: told.target[SLOT],
     otherPronoun: was.target[SLOT],
     noun: told.source[told.noun],

@@ -34,17 +34,12 @@ SCENES = (
         False,
     ),
     (
-        "asks",
-        "the decoder",
-        "Hide “it” from the decoder: which pronoun changes?",
-        True,
-    ),
-    (
         "changed",
         "change a word",
         "The last word has changed. What does the model write now?",
         True,
     ),
+    ("asks", "hide “it”", "Hide “it” from the decoder: which pronoun changes?", True),
     (
         "models",
         "another model",
@@ -63,8 +58,8 @@ EXPLAINED = {  # where in the Transformer a scene is, and on which page
     "arc": (("layer 2 attention",), "04_queries_keys_values"),
     "pour": (("layer 2 attention",), "04_queries_keys_values"),
     "alone": (("layer 2 feed-forward",), "07_encoder"),
-    "asks": (("cross-attention", "output"), "08_decoder"),
     "changed": (EVERYWHERE, "10_translation"),
+    "asks": (("cross-attention", "output"), "08_decoder"),
     "models": (("layer 2 attention",), "11_is_the_picture_true"),
     "cut": ((*LAYERS, "output"), "11_is_the_picture_true"),
 }

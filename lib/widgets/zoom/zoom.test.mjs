@@ -49,7 +49,8 @@ test("the vectors of it fly from scene to scene", () => {
     ["stacks", "arc", "layer1 7"],
     ["arc", "pour", "layer1 7"],
     ["pour", "alone", "attended 7"],
-    ["alone", "asks", "memory 7"],
+    ["alone", "changed", "memory 7"],
+    ["changed", "asks", "memory 7"],
   ])
     assert.ok(has(from, id) && has(to, id), `${from} to ${to}`);
 });
@@ -164,6 +165,19 @@ test("the look at it is cut in one column, with the answer", () => {
   assert.ok(cross.x === end && cross.y > top, "on the look");
 });
 
+test("the tile that is hidden is that of the sentence whose pronoun turns", () => {
+  for (const sent of SENT) {
+    const marks = layout(at("asks", sent), ROOMS[0], {});
+    const of = (name) => marks.find(({ id }) => id === name);
+    const { version } = layout(at("changed", WIDE), ROOMS[0], {}).find(
+      ({ id }) => id === "memory 7",
+    );
+    assert.equal(of("memory 7").version, version);
+    assert.equal(of("word 7").text, "“it” in “too wide”");
+    assert.ok(of("changed asks 1 1") && of("row asks 1").text === "too wide");
+  }
+});
+
 test("where it looked with the other word stays beside where it looks now", () => {
   const marks = layout(at("changed", WIDE), ROOMS[0], {});
   const [old, now] = ["the noun before", "the other noun"].map((name) =>
@@ -174,21 +188,22 @@ test("where it looked with the other word stays beside where it looks now", () =
   assert.ok(now.x > above(WIDE.told.noun).x && now.x < above(WIDE.told.noun + 1).x);
 });
 
-test("the box shows both sentences, and in bold what differs", () => {
-  const marks = layout(at("box"), ROOMS[0], {});
-  const bold = marks.filter((mark) => /bold/.test(mark.class) && mark.size < 44);
-  const said = bold.map(({ text }) => text).sort();
-  assert.deepEqual(said, ["elle", "fatigué.", "il", "it", "large.", "tired", "wide"]);
-  const [pronoun, next] = [10, 11].map((i) => marks.find(({ id }) => id === `out ${i}`));
-  assert.equal(pronoun.text, "il");
-  const { x } = marks.find(({ id }) => id === "out of");
-  assert.ok(x > pronoun.x && x < next.x, "there it comes out");
-  const arrow = marks.find(({ id }) => id === "into");
-  const [chosen, other] = ["word 10", "other word 10"].map((id) =>
-    marks.find((mark) => mark.id === id),
-  );
-  assert.ok(other.y < chosen.y && arrow.y - chosen.y < 20, "from the chosen word it goes in");
-  assert.ok(arrow.x > chosen.x - chosen.size * 3 && arrow.x < chosen.x);
+test("the box shows one sentence, and in bold the pronoun and the switch", () => {
+  for (const [sent, wanted] of [
+    [TIRED, ["il", "it", "tired"]],
+    [WIDE, ["elle", "it", "wide"]],
+  ]) {
+    const marks = layout(at("box", sent), ROOMS[0], {});
+    const bold = marks.filter((mark) => /bold/.test(mark.class) && !/wall/.test(mark.class));
+    assert.deepEqual(bold.map(({ text }) => text).sort(), wanted);
+    const [pronoun, next] = [10, 11].map((i) => marks.find(({ id }) => id === `out ${i}`));
+    assert.equal(pronoun.text, sent.told.target[10]);
+    const { x } = marks.find(({ id }) => id === "out of");
+    assert.ok(x > pronoun.x && x < next.x, "there it comes out");
+    const arrow = marks.find(({ id }) => id === "into");
+    const last = marks.find(({ id }) => id === "word 10");
+    assert.ok(arrow.x > last.x - last.size * 3 && arrow.x < last.x, "there it goes in");
+  }
 });
 
 test("the verdict that is asked for leads, and the known one steps back", () => {
@@ -480,8 +495,9 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("heads")), /Only head 4 prefers one word: “tired”, 0.68/);
   assert.match(caption(at("arc")), /“it” looks at “animal”: 0.95/);
   assert.match(caption(at("arc", WIDE)), /“it” looks at “street”: 0.95/);
-  assert.match(caption(at("asks")), /^“elle” needs what “it” holds/);
-  assert.match(caption(at("box", WIDE)), /“wide”.*“elle” \(she\), with “tired” “il” \(he\)/);
+  assert.match(caption(at("asks")), /^Without “it” always “il”: .* “elle” needs what “it” holds/);
+  assert.match(caption(at("box")), /“it” becomes “il” \(he\), not “elle” \(she\)/);
+  assert.match(caption(at("box", WIDE)), /“it” becomes “elle” \(she\), not “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /stands for “rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /already the noun “street”, .* 0.31/);
   assert.match(caption(at("alone", WIDE)), /read each tile in French: this one “rue”, 0\./);
