@@ -1,7 +1,6 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
-import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { line, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -99,6 +98,12 @@ const PLACES = { value: 300, before: 704, sum: WIDTH - 8 - SIDE / 2 }; // their 
 const SIGN = 72; // letters of + and =
 const OVER = 0.8; // of the value where it lies over "it"
 
+const GREEN = { colour: "value", edge: "value-edge" };
+
+/** The value that came, as a film over "it". */
+const came = ({ told, word }, at, side, more) =>
+  tile("came", told.value, at, side, { version: word, ...GREEN, over: OVER, ...more });
+
 /** What flows over the arrow: the noun's value, times its weight, comes to lie over "it". */
 export function pour(state, { height }, act) {
   const { told, word } = state;
@@ -110,14 +115,13 @@ export function pour(state, { height }, act) {
   const grows = (i) => ({ version: word, from: { x: across(i) - ROW.side / 2, ...small } });
   const rises = (id, kind, i, to) =>
     thread(id, kind, [across(i), low - ROW.side / 2 - 3], [to, y + half + 3]);
-  const green = { colour: "value", edge: "value-edge" };
   const look = { version: word, edge: "own-edge" };
-  const pours = { version: word, from: { x: value - half }, glide: EVENT, delay: EVENT };
+  const pours = { from: { x: value - half }, glide: EVENT, delay: EVENT };
   const named = (id, kind, x, words) => text(id, `${kind} bold`, [x, y - half - 12], words);
   const sign = (words, x) => text(words, "bold", [x, y + SIGN / 3], words, { size: SIGN });
   const then = [
     rises("value of it", "value-line", noun, value),
-    ...tile("value", told.value, [value, y], SIDE, { ...green, ...grows(noun) }),
+    ...tile("value", told.value, [value, y], SIDE, { ...GREEN, ...grows(noun) }),
     named("times", "value", value, `${digits(told.layer2[noun])} × its value`),
     sign("+", (value + before) / 2),
     rises("had", "query-line", PRONOUN, before),
@@ -126,7 +130,7 @@ export function pour(state, { height }, act) {
     sign("=", (before + sum) / 2),
     // The sum: what the next scene works on, and over it, in green, the value that came.
     ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], SIDE, look),
-    ...tile("came", told.value, [sum, y], SIDE, { ...green, ...pours, over: OVER }),
+    ...came(state, [sum, y], SIDE, pours),
     ...inWords(state, `it + ${source[noun]}`, "“it” now", act).map((mark) => ({
       ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
       delay: 2 * EVENT,
@@ -139,27 +143,27 @@ export function pour(state, { height }, act) {
   ];
 }
 
-const FLOW = { own: 84, into: 118, lower: 174, upper: 310, out: 366 }; // heights from below
+// The tile that goes in is so far from below, the one that comes out from above.
+const FLOW = { side: 84, into: 122, out: 176 };
 const MEANING = { size: 84, y: 76 }; // letters of what "it" means
-const AIR = 10; // between an arrow and a tile
-const DOT = 6;
+const AIR = 12; // between an arrow or a network and a tile
+const DOT = 11;
 // The network, upwards: two maps, wider between them than at both ends.
 const WIDTHS = [2, 4, 2];
-const DOTS_APART = 24;
+const DOTS_APART = 60;
 
-/** A network over a word, from its lower dots to its upper ones. */
-function network(i, foot, top) {
+/** The network over a word, from its lower dots to its upper ones. */
+function network(middle, foot, top) {
   const rows = WIDTHS.map((count, row) => {
     const y = foot + ((top - foot) * row) / (WIDTHS.length - 1);
-    const left = across(i) - ((count - 1) * DOTS_APART) / 2;
+    const left = middle - ((count - 1) * DOTS_APART) / 2;
     return Array.from({ length: count }, (_, k) => [left + DOTS_APART * k, y]);
   });
   const join = (from, to) => from.flatMap((one) => to.map((other) => `M${one}L${other}`)).join("");
   const lines = join(rows[0], rows[1]) + join(rows[1], rows[2]);
   const round = `a${DOT},${DOT} 0 1 0 ${2 * DOT},0a${DOT},${DOT} 0 1 0 ${-2 * DOT},0`;
   const dots = rows.flat().map(([x, y]) => `M${x - DOT},${y}${round}`);
-  const kind = i === PRONOUN ? "own-network" : "network";
-  return { id: `network ${i}`, class: kind, d: () => lines + dots.join("") };
+  return { id: "network", class: "network", d: () => lines + dots.join("") };
 }
 
 /** As the translation writes a noun: with the word before it. */
@@ -168,37 +172,39 @@ function inFrench({ gloss, target }) {
   return article.endsWith("'") ? article + gloss : `${article} ${gloss}`;
 }
 
-/** Feed-forward: over each word the same network, no line between two words; what "it" means. */
+/** Feed-forward: no line goes from word to word; the network of "it", and what it means then. */
 export function alone(state, { height }, act) {
   const { told } = state;
-  const [into, foot, top, out] = [FLOW.into, FLOW.lower, FLOW.upper, FLOW.out].map(
-    (above) => height - above,
-  );
+  const { side, out } = FLOW;
+  const into = height - FLOW.into;
   const [x, says] = [across(PRONOUN), inFrench(told)];
   const row = (name, y) =>
     tiles(
       state,
       name,
       (i) => [across(i), y],
-      FLOW.own,
+      side,
       PRONOUN,
       () => 0,
       ROW.side,
     );
+  const column = (i) => line(`column ${i}`, "edge", [across(i), into], [across(i), out]);
+  const [foot, top] = [into - side / 2 - AIR - DOT, out + side / 2 + AIR + DOT];
   const late = { delay: EVENT };
-  const end = [x - widthOf(says, MEANING.size, HEAVY) / 2 - 2 * AIR, MEANING.y];
+  const read = { ...RIGHT_END, size: 28, ...late };
   return [
+    ...later(
+      state,
+      told.source.map((_, i) => column(i)).filter((_, i) => i !== PRONOUN),
+    ),
     ...row("attended", into),
+    ...came(state, [x, into], side),
     ...words(state, act, wordsOf(height)),
     ...later(state, [
-      ...told.source.map((_, i) => network(i, foot, top)),
+      network(x, foot, top),
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
-      ...arrow("means", "own", [x, out - FLOW.own / 2 - 2], [x, MEANING.y + AIR], late),
-      text("read", "answer-label", end, "in French “it” means", {
-        ...RIGHT_END,
-        size: 32,
-        ...late,
-      }),
+      ...arrow("means", "own", [x, out - side / 2 - 2], [x, MEANING.y + AIR], late),
+      text("read", "answer-label", [x - AIR, MEANING.y + 40], "read as French", read),
       text("answer", "answer", [x, MEANING.y], says, { size: MEANING.size, delay: 2 * EVENT }),
     ]),
   ];

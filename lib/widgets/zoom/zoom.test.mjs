@@ -432,7 +432,7 @@ test("the value pours: the same tile lies over it, as a film", () => {
   }
 });
 
-test("each word goes up through a network of its own, and over it stands what it means", () => {
+test("it goes up through one network, the others in bare columns, and is read as French", () => {
   for (const [sent, means] of [
     [TIRED, "l'animal"],
     [WIDE, "la rue"],
@@ -446,9 +446,14 @@ test("each word goes up through a network of its own, and over it stands what it
     assert.ok(
       caption(at("alone", sent)).endsWith(`“${sent.told.gloss}”, ${digits(sent.told.means)}.`),
     );
-    const networks = marks.filter(({ id }) => /^network/.test(id));
-    assert.deepEqual([networks.length, new Set(networks.map((mark) => mark.d())).size], [11, 11]);
-    for (const one of marks.filter(({ draw, id }) => draw && !id.endsWith(" 7")))
+    const count = (name) => marks.filter(({ id }) => id.startsWith(name)).length;
+    assert.deepEqual(["network", "column"].map(count), [1, 10]);
+    const before = layout(at("pour", sent), ROOMS[0], {}).find(({ id }) => id === "came");
+    assert.deepEqual([of("came").x, of("came").w], [into.x, into.w], "green, as it was");
+    assert.equal(of("came").version, before.version);
+    const { y } = of("read");
+    assert.ok(of("read").text === "read as French" && y > answer.y && y < out.y, "at the arrow");
+    for (const one of marks.filter(({ draw, id }) => draw && !/ 7$|^came$/.test(id)))
       assert.ok(one.w < into.w && one.o < 0.5, "the others step back");
   }
 });
