@@ -22,19 +22,19 @@ const VEIL = SIDE + 8; // what hides a row
 const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
 const REACH = 580; // how wide a layer is
+const RIGHT = LEFT.decoder + STEP * SLOT + SIDE / 2; // the end of what is written next
 const OWN = { encoder: PRONOUN, decoder: SLOT }; // the places of those that are followed
 const LINES = [60, 28]; // from a row down to every other word
 const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
-const OUT = 140; // the foot of the next word, on the tile that writes it
-const NEXT = { w: 164, h: 52 }; // where the next word will stand
+const NEXT = 118; // the line of the next word, over the tile that writes it
+const CHOICE = 64; // letters of both that it can be
 const TITLE = { y: 32, size: 32 }; // what a stack is called
 const START = "start"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until the words are there
 const DOES = 36; // letters of what a layer does
-const OWN_WAY = { encoder: "own-thread", decoder: "slot-thread" };
 
 const heights = (height) => ({ low: height - 112, middle: (height + 10) / 2, high: 122, out: 176 });
 
@@ -44,8 +44,9 @@ const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 function layer(id, stack, [from, to], name, size) {
   const [y, end] = [from + SIDE / 2 + GAP, to - SIDE / 2 - GAP];
   const box = { x: LEFT[stack] - 30, y, w: REACH, h: end - y };
-  const at = [box.x + 20, size === DOES ? (y + end) / 2 + 12 : y + 35];
-  const kind = size === DOES ? "bold" : "of-layer";
+  const [isAlone, middle] = [size === DOES, (y + end) / 2 + 12];
+  const at = [box.x + 20, isAlone ? middle : Math.min(middle, y + 35)];
+  const kind = isAlone ? "bold" : "of-layer";
   return [
     rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
     text(`name of ${id}`, kind, at, name, { ...LEFT_END, size }),
@@ -64,16 +65,15 @@ function layers(height, compares) {
 }
 
 /** Every word has its own way up, to the bridge or to what is written; the layers lie over it. */
-function ways(height, compares) {
+function ways(height) {
   const { low, middle, high, out } = heights(height);
   const half = SMALL / 2;
   const stops = { encoder: [low, middle, high, bridgeAt(height).top - half], decoder: [low, out] };
   return Object.entries(stops).flatMap(([stack, rows]) =>
     Array.from({ length: SLOT + 1 }, (_, i) => {
       const [x] = place(stack, 0)(i);
-      const kind = i === OWN[stack] && !compares ? OWN_WAY[stack] : "way";
       const parts = rows.slice(1).map((y, row) => `M${x},${rows[row] - half}V${y + half}`);
-      return { id: `way ${stack} ${i}`, class: kind, d: () => parts.join("") };
+      return { id: `way ${stack} ${i}`, class: "way", d: () => parts.join("") };
     }),
   );
 }
@@ -86,17 +86,11 @@ const titles = () =>
     return text(`title of ${stack}`, "bold", [LEFT[stack] - 30, TITLE.y], name, look);
   });
 
-/** Where the next word will stand. */
-function empty(height) {
-  const [x] = place("decoder", height)(SLOT);
-  const box = { x: x + SIDE / 2 - NEXT.w, y: OUT - NEXT.h, ...NEXT };
-  return [
-    rect("next", "own", box, { rx: 8, delay: CLIMB.on }),
-    text("next word", "query bold", [box.x + NEXT.w / 2, box.y + 36], "il or elle?", {
-      ...{ size: 28, delay: CLIMB.on },
-    }),
-  ];
-}
+/** What is to be written next. */
+const next = () =>
+  text("next word", "query bold", [RIGHT, NEXT], "il or elle?", {
+    ...{ anchor: "end", size: CHOICE, delay: CLIMB.on },
+  });
 
 /** The heights of the bridge, where it begins and where it ends. */
 function bridgeAt(height) {
@@ -104,18 +98,21 @@ function bridgeAt(height) {
   return { top: high - SIDE / 2 - 22, foot: (low + out) / 2 };
 }
 
-const [ELBOW, SHORE] = [612, 1169]; // where the bridge turns down, and where it meets the slot
+const [ELBOW, SHORE] = [612, 1169]; // where the bridge turns down, and where it ends
 
 /** Over the bridge goes what the encoder has made of all words. */
-function bridge(height, compares) {
+function bridge(height) {
   const { top, foot } = bridgeAt(height);
   const [x] = place("encoder", top)(0);
-  const shore = LEFT.decoder - 32;
-  const path = () => `M${x},${top}H${ELBOW}V${foot}H${shore}`;
-  return [
-    { id: "bridge", class: compares ? "way" : "own", d: path },
-    ...(compares ? [] : arrow("shore", "own", [ELBOW, foot], [shore, foot])),
-  ];
+  return { id: "bridge", class: "way", d: () => `M${x},${top}H${ELBOW}V${foot}H${SHORE}` };
+}
+
+/** One thread, under the layers, from "it" to what is written next. */
+function followed(height) {
+  const { top, foot } = bridgeAt(height);
+  const [from, to] = Object.entries(OWN).map(([stack, i]) => place(stack, 0)(i)[0]);
+  const path = () => `M${from},${heights(height).low}V${top}H${ELBOW}V${foot}H${to}V${NEXT + GAP}`;
+  return { id: "followed", class: "own-thread", d: path };
 }
 
 /** All words below their vectors, on two lines; the last one is the switch. */
@@ -129,8 +126,7 @@ function named(state, low, act) {
   const read = [START, ...told.target.slice(0, SLOT)];
   return [
     ...told.source.slice(0, SLOT).map((token, i) => {
-      const kind = kinds[i] ?? (compares ? "faint" : "");
-      return text(`word ${i}`, kind, foot("encoder", i), token, { glide: FLIGHT });
+      return text(`word ${i}`, kinds[i] ?? "faint", foot("encoder", i), token, { glide: FLIGHT });
     }),
     ...lever(state, [last + widthOf(word) / 2 + 14, y], act),
     ...read.map((token, i) => {
@@ -141,11 +137,10 @@ function named(state, low, act) {
 
 /** What was written before, and what is now: told when the change has arrived there. */
 function winner({ told, was, veiled }) {
-  const at = [LEFT.decoder + STEP * SLOT + SIDE / 2, OUT - 22];
   const [id, shown] = veiled ? ["asked", "?"] : ["winner", told.target[SLOT]];
   const until = veiled ? { until: "winner" } : { delay: 4 * WAVE };
   const look = { size: 80, anchor: "end", ...until };
-  return text(id, "query bold", at, `${was.target[SLOT]} → ${shown}`, look);
+  return text(id, "query bold", [RIGHT, NEXT], `${was.target[SLOT]} → ${shown}`, look);
 }
 
 /** What changed is marked, a row after the other, from below. */
@@ -239,16 +234,16 @@ export function stacks(state, { height }, act) {
   const row = (name, stack, y, delay = 0) => {
     const isChanged = (i) => changes[name][i] >= MUCH;
     const own = compares && !isChanged(OWN[stack]) ? NONE : OWN[stack];
-    const strong = compares ? isChanged : () => stack === "encoder";
-    const isStrong = (i) => Number(strong(i));
+    const isStrong = (i) => Number(compares && isChanged(i));
     const marks = tiles(state, name, place(stack, y), SIDE, own, isStrong, SMALL);
     return compares ? marks : marks.map((mark) => ({ ...mark, delay }));
   };
   return [
-    ...ways(height, compares),
+    ...ways(height),
+    bridge(height),
+    ...(compares ? [] : [followed(height)]),
     ...layers(height, compares),
     ...titles(),
-    ...bridge(height, compares),
     ...(compares && !veiled ? way(state, height) : []),
     ...row("embedded", "encoder", low),
     ...row("layer1", "encoder", middle, CLIMB.half),
@@ -256,7 +251,7 @@ export function stacks(state, { height }, act) {
     ...row("slots", "decoder", low),
     ...row("written", "decoder", out, CLIMB.on),
     ...named(state, low, act),
-    ...(compares ? [winner(state), ...marked(state, height)] : empty(height)),
+    ...(compares ? [winner(state), ...marked(state, height)] : [next()]),
     ...(compares && veiled ? later(state, hidden(heights(height), act)) : []),
     ...(compares ? guesses(state, out, act) : []),
   ];
