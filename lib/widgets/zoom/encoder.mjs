@@ -93,8 +93,10 @@ export function arcs(state, { height }, act) {
 }
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
-const SIDE = 200; // of what is added, and of the sum
-const PLACES = { value: 300, before: 704, sum: WIDTH - 8 - SIDE / 2 }; // their middles
+const SIDE = { most: 240, from: 300 }; // of what is added, and of the sum; what is below and above
+const END = WIDTH - 8; // the right edge of the sum
+const PLACES = { value: 280, before: 684 }; // the middles of what is added
+const RISE = 34; // from the eleven tiles to what is added
 const SIGN = 72; // letters of + and =
 const OVER = 0.8; // of the value where it lies over "it"
 
@@ -109,8 +111,11 @@ export function pour(state, { height }, act) {
   const { told, word } = state;
   const { noun, source, tiles: rows } = told;
   const isNoun = (i) => Number(i === noun);
-  const [low, y, half] = [height - ROW.above, height / 2 + 6, SIDE / 2];
-  const { value, before, sum } = PLACES;
+  const low = height - ROW.above;
+  const side = Math.min(SIDE.most, height - SIDE.from);
+  const half = side / 2;
+  const y = low - ROW.side / 2 - RISE - half;
+  const [{ value, before }, sum] = [PLACES, END - half];
   const small = { y: low - ROW.side / 2, w: ROW.side, h: ROW.side, o: 1 };
   const grows = (i) => ({ version: word, from: { x: across(i) - ROW.side / 2, ...small } });
   const rises = (id, kind, i, to) =>
@@ -121,20 +126,20 @@ export function pour(state, { height }, act) {
   const sign = (words, x) => text(words, "bold", [x, y + SIGN / 3], words, { size: SIGN });
   const then = [
     rises("value of it", "value-line", noun, value),
-    ...tile("value", told.value, [value, y], SIDE, { ...GREEN, ...grows(noun) }),
+    ...tile("value", told.value, [value, y], side, { ...GREEN, ...grows(noun) }),
     named("times", "value", value, `${digits(told.layer2[noun])} × its value`),
     sign("+", (value + before) / 2),
     rises("had", "query-line", PRONOUN, before),
-    ...tile("before", rows.layer1[PRONOUN], [before, y], SIDE, { ...grows(PRONOUN), ...look }),
+    ...tile("before", rows.layer1[PRONOUN], [before, y], side, { ...grows(PRONOUN), ...look }),
     named("before it", "query", before, "“it” before"),
     sign("=", (before + sum) / 2),
     // The sum: what the next scene works on, and over it, in green, the value that came.
-    ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], SIDE, look),
-    ...came(state, [sum, y], SIDE, pours),
-    ...inWords(state, `it + ${source[noun]}`, "“it” now", act).map((mark) => ({
-      ...{ ...mark, id: `${mark.id} now` }, // the one of the scene before is gone meanwhile
-      delay: 2 * EVENT,
-    })),
+    ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], side, look),
+    ...came(state, [sum, y], side, pours),
+    // Not "answer": the one of the scene before is gone meanwhile.
+    text("it now", "answer", [END, y - half - 16], `it + ${source[noun]}`, {
+      ...{ ...RIGHT_END, size: 68, delay: 2 * EVENT },
+    }),
   ];
   return [
     ...tiles(state, "layer1", (i) => [across(i), low], ROW.side, PRONOUN, isNoun),

@@ -437,6 +437,9 @@ test("the value pours: the same tile lies over it, as a film", () => {
     );
     assert.deepEqual([came.x, came.y, came.w], [sum.x, sum.y, value.w]);
     assert.equal(came.from.x, value.x, "from there it flies");
+    const name = marks.find(({ id }) => id === "it now");
+    assert.equal(name.text, `it + ${sent.told.source[sent.told.noun]}`);
+    assert.ok(name.x === sum.x + sum.w && sum.y - name.y < 20, "directly above the sum");
     assert.deepEqual([value, came].map(painted), [1 + 64, 64], "no paper under the film");
   }
 });
