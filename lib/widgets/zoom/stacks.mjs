@@ -7,7 +7,6 @@ import {
   PRONOUN,
   PRONOUNS,
   SLOT,
-  arrow,
   guessing,
   later,
   lever,
@@ -98,20 +97,25 @@ function bridgeAt(height) {
   return { top: high - SIDE / 2 - 22, foot: (low + out) / 2 };
 }
 
-const [ELBOW, SHORE] = [612, 1169]; // where the bridge turns down, and where it ends
+const ELBOW = 612; // where the bridge turns down
 
 /** Over the bridge goes what the encoder has made of all words. */
 function bridge(height) {
   const { top, foot } = bridgeAt(height);
-  const [x] = place("encoder", top)(0);
-  return { id: "bridge", class: "way", d: () => `M${x},${top}H${ELBOW}V${foot}H${SHORE}` };
+  const path = () => `M${LEFT.encoder},${top}H${ELBOW}V${foot}H${LEFT.decoder}`;
+  return { id: "bridge", class: "way", d: path };
+}
+
+/** From "it" at a height to the slot that asks, and up to another height. */
+function crossing(height, y, end) {
+  const { top, foot } = bridgeAt(height);
+  const [from, to] = Object.entries(OWN).map(([stack, i]) => place(stack, 0)(i)[0]);
+  return () => `M${from},${y}V${top}H${ELBOW}V${foot}H${to}V${end}`;
 }
 
 /** One thread, under the layers, from "it" to what is written next. */
 function followed(height) {
-  const { top, foot } = bridgeAt(height);
-  const [from, to] = Object.entries(OWN).map(([stack, i]) => place(stack, 0)(i)[0]);
-  const path = () => `M${from},${heights(height).low}V${top}H${ELBOW}V${foot}H${to}V${NEXT + GAP}`;
+  const path = crossing(height, heights(height).low, NEXT + GAP);
   return { id: "followed", class: "own-thread", d: path };
 }
 
@@ -143,6 +147,14 @@ function winner({ told, was, veiled }) {
   return text(id, "query bold", [RIGHT, NEXT], `${was.target[SLOT]} → ${shown}`, look);
 }
 
+/** Lit, with a dark edge below all of them. */
+const edged = (marks) => [
+  ...marks
+    .filter((mark) => mark.class === "lit")
+    .map((mark) => ({ ...mark, id: `dark ${mark.id}`, class: "lit-edge" })),
+  ...marks,
+];
+
 /** What changed is marked, a row after the other, from below. */
 function marked({ changes, veiled }, height) {
   const { low, middle, high, out } = heights(height);
@@ -167,11 +179,8 @@ function marked({ changes, veiled }, height) {
 /** The way of the change: from the last word to "it", over the bridge, to what is written next. */
 function way({ told, was }, height) {
   const { low, middle, high, out } = heights(height);
-  const { top, foot } = bridgeAt(height);
   const [from, last] = [PRONOUN, SLOT].map((i) => place("encoder", high)(i)[0]);
-  const [slot] = place("decoder", out)(SLOT);
-  const over = () => `M${from},${high - SIDE / 2}V${top}H${ELBOW}V${foot}`;
-  const onward = () => `M${slot},${foot}V${out + SIDE / 2}`;
+  const over = crossing(height, high - SIDE / 2, out + SIDE / 2);
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
     return thread(id, kind, [start, middle - SMALL / 2], [from, high + SIDE / 2 + GAP], more);
@@ -187,8 +196,6 @@ function way({ told, was }, height) {
     looks("the other noun", "lit", told.noun, { delay: 2 * WAVE }),
     before(was, middle),
     { id: "over the bridge", class: "lit", d: over, delay: 3 * WAVE },
-    ...arrow("over to the shore", "lit", [ELBOW, foot], [SHORE, foot], { delay: 3 * WAVE }),
-    { id: "to the slot", class: "lit", d: onward, delay: 4 * WAVE },
   ];
 }
 
@@ -244,14 +251,14 @@ export function stacks(state, { height }, act) {
     ...(compares ? [] : [followed(height)]),
     ...layers(height, compares),
     ...titles(),
-    ...(compares && !veiled ? way(state, height) : []),
+    ...(compares && !veiled ? edged(way(state, height)) : []),
     ...row("embedded", "encoder", low),
     ...row("layer1", "encoder", middle, CLIMB.half),
     ...row("memory", "encoder", high, CLIMB.top),
     ...row("slots", "decoder", low),
     ...row("written", "decoder", out, CLIMB.on),
     ...named(state, low, act),
-    ...(compares ? [winner(state), ...marked(state, height)] : [next()]),
+    ...(compares ? [winner(state), ...edged(marked(state, height))] : [next()]),
     ...(compares && veiled ? later(state, hidden(heights(height), act)) : []),
     ...(compares ? guesses(state, out, act) : []),
   ];

@@ -108,6 +108,7 @@ export default demo({
   height: HEIGHT,
   looks: {
     lit: drawn("lit", 6),
+    "lit-edge": { fill: "none", stroke: "#000", "stroke-width": 10 }, // yellow is pale on white
     "wall-shut": { fill: "#000", stroke: "var(--ink)", "stroke-width": 3 },
     "text.of-wall": { fill: "#fff" },
     "text.of-layer": { ...halo(12), stroke: "var(--surface)" },

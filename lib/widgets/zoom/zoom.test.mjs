@@ -344,6 +344,12 @@ test("what changed most has a whole frame, and nothing else has one", () => {
       const { w } = marks.find(({ id }) => id === frame.id.replace("changed ", ""));
       assert.ok(frame.class === "lit" && frame.w === w + 6, frame.id);
     }
+    const of = (kind) => marks.filter((mark) => mark.class === kind);
+    const [lit, dark] = [of("lit"), of("lit-edge")];
+    assert.deepEqual(
+      dark.map(({ id }) => id),
+      lit.map(({ id }) => `dark ${id}`),
+    );
   }
 });
 
