@@ -94,6 +94,7 @@ export function models(state, { height }, act) {
 
 const TABLE = { x: 290, step: 473, w: 453, y: 184, line: 74, h: 64, apart: 44 };
 const COLUMNS = ["“it” sees all words", "“it” sees only itself"];
+const LESSON = { words: "A picture suggests; a cut tests.", size: 52, y: 92 };
 const GUESS = 46; // from the name of a model down to a guess
 
 /** cellOf(word, column) of one model. */
@@ -115,6 +116,12 @@ function veils(state, act) {
   return [...(state.veiled ? later(state, hidden) : []), ...guessing(state, choices, act)];
 }
 
+/** What one learns from both, told after the answer. */
+const lesson = () =>
+  text("lesson", "bold", [EDGE, LESSON.y], LESSON.words, {
+    ...{ ...LEFT_END, size: LESSON.size, delay: 2 * EVENT },
+  });
+
 /** Both models, with and without all that "it" sees of other words. */
 export function cut(state, _room, act) {
   const both = ofBoth(state);
@@ -127,5 +134,6 @@ export function cut(state, _room, act) {
     ...later(state, [...titles(COLUMNS, cellsOf(0)), ...table]),
     ...veils(state, act),
     ...inWords(state, NAMES[turned], label, act),
+    ...(state.veiled ? [] : [lesson()]),
   ];
 }

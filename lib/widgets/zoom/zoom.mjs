@@ -47,7 +47,7 @@ const SENTENCES = {
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” always “il”: “il” needs no help, “elle” needs what “it” holds.",
   models: "Model 2 has another way: its decoder looks for itself, most at “{looked}”.",
-  cut: "Model 2 is right in all 490. A picture suggests; a cut tests.",
+  cut: "Model 2 is still right in all 490.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */
