@@ -8,6 +8,7 @@ import {
   bow,
   choosable,
   EVENT,
+  footOf,
   HEAD,
   highest,
   inWords,
@@ -24,12 +25,13 @@ import {
 
 const LEAST = 0.025; // a share below it is no line, and its place in the row has no digits
 export const CELL = { w: 100, h: 38 }; // one share of a row
+const AIR = 12; // between what is told and a veil, a tile and an arrow or a network
 const LOW = 82; // from below, the foot of the head that is looked at
 const LIFT = 16; // from the ground to where "it" begins to look
 const HIGHEST = 20; // the height that an arc over seven words goes for
 
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
-const footOf = (height) => height - 176; // of the row with digits
+const rowOf = (height) => height - 176; // the row with digits
 
 /** A row of shares; shows(share, i): whether it has digits. */
 export const cells = (row, y, id = "share", shows = (share) => share >= LEAST) =>
@@ -39,15 +41,16 @@ export const cells = (row, y, id = "share", shows = (share) => share >= LEAST) =
     ...{ size: 24 + 8 * share, delay: EVENT / 2 },
   }));
 
-/** The row of "it" in four heads: three look everywhere, the last one has a favourite. */
+/** The rows of "it" in four heads: three look everywhere, the last one has a favourite. */
 export function heads(state, { height }, act) {
   const { told, veiled } = state;
   const key = highest(told.layer1[HEAD]);
   const foot = height - LOW;
-  const box = { x: 8, y: 140, w: WIDTH - 16, h: foot - 140 };
+  const y = footOf(told.layer1.length - 1, foot) + AIR;
+  const box = { x: 8, y, w: WIDTH - 16, h: foot - y };
   const shown = () => looks(told.layer1, HEAD, foot, [across(PRONOUN), foot - LIFT]);
   return [
-    ...later(state, otherHeads(told.layer1, HEAD, told.source)),
+    ...later(state, otherHeads(told.layer1, foot)),
     ...choosable(state, act, wordsOf(height), veiled ? {} : { [key]: "key bold" }),
     ...(veiled ? later(state, veil(box, "Where “it” looks in head 4", act)) : shown()),
     ...inWords(state, told.source[key], "where “it” looks most", act),
@@ -71,7 +74,7 @@ function lookBefore({ layer1 }, foot) {
 /** The row of "it" in the one head of layer 2. */
 export function arcs(state, { height }, act) {
   const { told, veiled } = state;
-  const foot = footOf(height);
+  const foot = rowOf(height);
   const key = told.noun;
   const named = veiled ? {} : { [key]: "key bold" };
   const marks = [
@@ -151,7 +154,6 @@ export function pour(state, { height }, act) {
 // The tile that goes in is so far from below, the one that comes out from above.
 const FLOW = { side: 84, into: 122, out: 176 };
 const MEANING = { size: 84, y: 76 }; // letters of what "it" means
-const AIR = 12; // between an arrow or a network and a tile
 const DOT = 11;
 // The network, upwards: two maps, wider between them than at both ends.
 const WIDTHS = [2, 4, 2];
@@ -183,16 +185,8 @@ export function alone(state, { height }, act) {
   const { side, out } = FLOW;
   const into = height - FLOW.into;
   const [x, says] = [across(PRONOUN), inFrench(told)];
-  const row = (name, y) =>
-    tiles(
-      state,
-      name,
-      (i) => [across(i), y],
-      side,
-      PRONOUN,
-      () => 0,
-      ROW.side,
-    );
+  const [at, pale] = [(y) => (i) => [across(i), y], () => 0];
+  const row = (name, y) => tiles(state, name, at(y), side, PRONOUN, pale, ROW.side);
   const column = (i) => line(`column ${i}`, "edge", [across(i), into], [across(i), out]);
   const [foot, top] = [into - side / 2 - AIR - DOT, out + side / 2 + AIR + DOT];
   const late = { delay: EVENT };

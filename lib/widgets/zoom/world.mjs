@@ -214,21 +214,26 @@ export function choosable(state, act, y, kinds) {
 
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
-const WIDE = 88; // of a large bar
-const TALL = 360; // a bar of weight 1, large or small
-const SMALL = { part: 0.23, foot: 104, step: 316 }; // three heads beside a large one
+const WIDE = 88; // of a bar
+const LOW = { top: 136, share: 0.155 }; // the rows of three heads, each as high as this share
+const HIGH = 0.69; // the share for which there is room below them
 const LEAST = 0.15; // a share below it is a bar without its number
 const SWING = 60; // how far above the highest bar, or where it begins, a look goes
 export const THICK = 14; // of a look of weight 1
 
-/** A row of shares as bars over the words; part: of their usual width. */
-function bars(id, row, { foot, part = 1, left = 0 }) {
-  const w = part * WIDE;
-  const at = (i) => left + part * across(i) - w / 2;
+/** A bar of weight 1, in all heads, where the bars of the last one stand so low. */
+const tallFor = (foot) => (foot - LOW.top - SWING) / (3 * LOW.share + HIGH);
+
+/** How low the rows of so many heads reach. */
+export const footOf = (count, foot) => LOW.top + count * LOW.share * tallFor(foot);
+
+/** A row of shares as bars over the words. */
+function bars(id, row, foot, tall) {
+  const at = (i) => across(i) - WIDE / 2;
   return [
-    line(`ground of ${id}`, "line", [at(0), foot], [at(SLOT) + w, foot]),
+    line(`ground of ${id}`, "line", [at(0), foot], [at(SLOT) + WIDE, foot]),
     ...row.map((share, i) => {
-      const box = { x: at(i), y: foot - TALL * share, w, h: TALL * share };
+      const box = { x: at(i), y: foot - tall * share, w: WIDE, h: tall * share };
       return rect(`${id} ${i}`, "weight", box, { from: { y: foot, h: 0, o: 1 }, glide: EVENT });
     }),
   ];
@@ -244,13 +249,14 @@ const swing = ({ x, y, end, top }) => {
 export function looks(rows, head, foot, [x, y]) {
   const row = rows[head];
   const key = highest(row);
-  const topOf = (i) => foot - TALL * row[i];
+  const tall = tallFor(foot);
+  const topOf = (i) => foot - tall * row[i];
   const [end, top] = [across(key), topOf(key)];
   const grows = { from: { end: x, top: y, o: 1 }, glide: EVENT };
   const name = `head ${head + 1} of ${rows.length}`;
   const beside = [across(0) - WIDE / 2, foot - 72];
   return [
-    ...bars(`head ${head}`, row, { foot }),
+    ...bars(`head ${head}`, row, foot, tall),
     text("head", "bold", beside, name, { ...LEFT_END, size: 40 }),
     ...row.flatMap((share, i) => {
       const size = i === key ? 36 : LABEL;
@@ -265,18 +271,16 @@ export function looks(rows, head, foot, [x, y]) {
   ];
 }
 
-/** All heads but one, small, each with its favourite: none has much. */
-export function otherHeads(rows, chosen, source) {
-  const others = [...rows.keys()].filter((head) => head !== chosen);
-  return others.flatMap((head, i) => {
-    const [row, left] = [rows[head], SMALL.step * i];
-    const first = highest(row);
-    const words = `head ${head + 1}: ${source[first]} ${digits(row[first])}`;
-    return [
-      ...bars(`head ${head}`, row, { ...SMALL, left }),
-      text(`head ${head}`, "", [left + 4, 28], words, LEFT_END),
-    ];
-  });
+/** The heads before the last one in low rows over the same words, and the most that one gives. */
+export function otherHeads(rows, foot) {
+  const others = rows.slice(0, -1);
+  const words = `heads 1 to ${others.length}: highest weight ${digits(Math.max(...others.flat()))}`;
+  return [
+    text("heads", "", [across(0) - WIDE / 2, LOW.top - 12], words, { ...LEFT_END, size: 28 }),
+    ...others
+      .flatMap((row, i) => bars(`head ${i}`, row, footOf(i + 1, foot), tallFor(foot)))
+      .map((mark) => ({ ...mark, o: 0.6 })), // the last head leads
+  ];
 }
 
 const CROSS = 13; // half of a cross

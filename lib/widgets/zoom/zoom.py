@@ -181,7 +181,7 @@ def numbers_of(scene, word):
     hidden = Cut("cross", query=slot, key=IT)
     alone = [Cut("encoder", query=IT, key=key) for key in range(len(row)) if key != IT]
     shown = {  # in the drawing, and at the end of the caption
-        "heads": (most, most[-1:]),
+        "heads": ([most[:-1].max(), most[-1]], most[-1:]),
         "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
         "alone": ([], [means]),

@@ -25,6 +25,11 @@ const at = (scene, sent = TIRED, more = {}) => ({
   ...more,
 });
 
+const drawn = (...what) => layout(at(...what), ROOMS[0], {});
+const find = (marks, name) => marks.find(({ id }) => id === name);
+const named = (marks, ids) => marks.filter(({ id }) => ids.test(id));
+const idsOf = (marks) => marks.map(({ id }) => id);
+
 test("every scene stands in its room, and no text on another", () => {
   for (const room of ROOMS)
     for (const sent of SENT)
@@ -39,11 +44,11 @@ test("every scene stands in its room, and no text on another", () => {
 
 test("no letters are smaller than 24", () => {
   for (const scene of SCENES)
-    for (const { size } of layout(at(scene), ROOMS[0], {})) assert.ok((size ?? 24) >= 24, scene);
+    for (const { size } of drawn(scene)) assert.ok((size ?? 24) >= 24, scene);
 });
 
 test("the vectors of it fly from scene to scene", () => {
-  const has = (scene, id) => layout(at(scene), ROOMS[0], {}).some((mark) => mark.id === id);
+  const has = (scene, id) => drawn(scene).some((mark) => mark.id === id);
   for (const [from, to, id] of [
     ["stacks", "heads", "word 7"],
     ["stacks", "arc", "layer1 7"],
@@ -65,16 +70,16 @@ test("what did not change is the same object: no flight is cut off by a second d
 
 test("what is new waits for the flight, an answer that is shown does not", () => {
   const before = at("heads");
-  const veil = layout(at("arc", TIRED, { veiled: true, before }), ROOMS[0], {});
-  assert.equal(veil.find(({ id }) => id === "veil").delay, FLIGHT);
-  const shown = layout(at("arc", TIRED, { before }), ROOMS[0], {});
-  assert.equal(shown.find(({ id }) => id === "arc 1").delay, undefined);
+  const veil = drawn("arc", TIRED, { veiled: true, before });
+  assert.equal(find(veil, "veil").delay, FLIGHT);
+  const shown = drawn("arc", TIRED, { before });
+  assert.equal(find(shown, "arc 1").delay, undefined);
 });
 
 test("an arc is as thick as its weight, and swings to the other noun", () => {
   for (const sent of SENT) {
     const { told } = sent;
-    const arc = layout(at("arc", sent), ROOMS[0], {}).find(({ id }) => id === `arc ${told.noun}`);
+    const arc = find(drawn("arc", sent), `arc ${told.noun}`);
     assert.equal(arc.thick, 14 * told.layer2[told.noun]);
     assert.equal(arc.from.end, arc.start, "it grows out of it");
   }
@@ -82,31 +87,29 @@ test("an arc is as thick as its weight, and swings to the other noun", () => {
 
 test("a bar is as high as its weight, on one scale for all heads", () => {
   for (const sent of SENT) {
-    const marks = layout(at("heads", sent), ROOMS[0], {});
+    const marks = drawn("heads", sent);
+    const of = (name) => find(marks, name);
+    const tall = of("head 3 0").h / sent.told.layer1[3][0];
     for (const [head, row] of sent.told.layer1.entries())
       for (const [i, share] of row.entries()) {
-        const { h } = marks.find(({ id }) => id === `head ${head} ${i}`);
-        assert.ok(Math.abs(h - 360 * share) < 1e-9, `${head} ${i}`);
+        const { x, y, h } = of(`head ${head} ${i}`);
+        assert.ok(Math.abs(h - tall * share) < 1e-9, `${head} ${i}`);
+        assert.equal(x, of(`head 3 ${i}`).x, "in the column of its word");
+        assert.ok(head === 0 || y > of(`ground of head ${head - 1}`).y, "below the one before");
       }
   }
 });
 
 test("the look of a head ends on its tallest bar, and tall bars say how tall", () => {
-  for (const [sent, numbers] of [
-    [TIRED, ["0.68"]],
-    [WIDE, ["0.31"]],
-  ]) {
-    const marks = layout(at("heads", sent), ROOMS[0], {});
-    const look = marks.find(({ id }) => id === "look");
-    const own = marks.filter(({ id }) => /^head 3 /.test(id));
+  for (const [row, sent] of SENT.entries()) {
+    const marks = drawn("heads", sent);
+    const look = find(marks, "look");
+    const own = named(marks, /^head 3 /);
     const tallest = own.reduce((one, other) => (one.h > other.h ? one : other));
     assert.deepEqual([look.end, look.top], [tallest.x + tallest.w / 2, tallest.y]);
-    assert.equal(look.x, marks.find(({ id }) => id === "word 7").x, "from the one that asks");
-    const told = marks.filter(({ id }) => /^look \d/.test(id));
-    assert.deepEqual(
-      told.map(({ text }) => text),
-      numbers,
-    );
+    assert.equal(look.x, find(marks, "word 7").x, "from the one that asks");
+    const told = named(marks, /^look \d/);
+    assert.deepEqual(writings(told), [["0.68", "0.31"][row]]);
     for (const { x, y, size } of told) {
       const bar = own.find((one) => one.x + one.w / 2 === x);
       assert.ok(y - size > bar.y && y < bar.y + bar.h, "in its bar");
@@ -121,11 +124,10 @@ test("what is written without a cut and with it is there, and what it turned is 
     ["cut", ["il 0.89", "il 0.81", "elle 0.89", "il 0.79", ...OTHER], "changed model 0 1 1"],
   ])
     for (const sent of SENT) {
-      const marks = layout(at(scene, sent), ROOMS[0], {});
+      const marks = drawn(scene, sent);
       const said = writings(marks).filter((text) => /^(il|elle) \d/.test(text));
       assert.deepEqual(said, wanted);
-      const framed = marks.filter(({ class: kind }) => kind === "lit").map(({ id }) => id);
-      assert.deepEqual(framed, [turned]);
+      assert.deepEqual(idsOf(marks.filter((mark) => mark.class === "lit")), [turned]);
     }
   for (const [row, { told }] of SENT.entries())
     for (const [id, odds] of [
@@ -136,10 +138,8 @@ test("what is written without a cut and with it is there, and what it turned is 
         [`model ${i} ${row} 1`, model.cut],
       ]),
     ]) {
-      const marks = layout(at(id.startsWith("asks") ? "asks" : "cut"), ROOMS[0], {});
-      const of = (name) => marks.find((mark) => mark.id === name);
-      const all = of(`all of ${id}`);
-      const part = of(`written ${id}`);
+      const marks = drawn(id.startsWith("asks") ? "asks" : "cut");
+      const [all, part] = ["all of", "written"].map((name) => find(marks, `${name} ${id}`));
       assert.ok(Math.abs(part.w / all.w - Math.max(...odds)) < 1e-9, id);
       const [begin, end] = [part.x - all.x, part.x + part.w - all.x - all.w];
       assert.ok(Math.abs(odds[0] > odds[1] ? begin : end) < 1e-9, "il begins left, elle right");
@@ -147,31 +147,23 @@ test("what is written without a cut and with it is there, and what it turned is 
 });
 
 test("the look at it is cut in one column, with the answer", () => {
-  const looks = (veiled) =>
-    layout(at("asks", TIRED, { veiled }), ROOMS[0], {}).filter(({ id }) => /^look/.test(id));
+  const looks = (veiled) => named(drawn("asks", TIRED, { veiled }), /^look/);
   const kinds = (veiled) => looks(veiled).map((mark) => mark.class);
-  assert.deepEqual(
-    [kinds(true), kinds(false)],
-    [
-      ["arc", "arc"],
-      ["arc", "ghost"],
-    ],
-  );
+  assert.deepEqual(kinds(true), ["arc", "arc"]);
+  assert.deepEqual(kinds(false), ["arc", "ghost"]);
   const { end, top } = looks(false)[1];
-  const marks = layout(at("asks"), ROOMS[0], {});
-  const bar = marks.find(({ id }) => id === "all of asks 1 1");
+  const marks = drawn("asks");
+  const bar = find(marks, "all of asks 1 1");
   assert.ok(end === bar.x + bar.w / 2 && top > bar.y + bar.h, "it ends below the cut bars");
-  const cross = marks.find(({ id }) => id === "hidden");
+  const cross = find(marks, "hidden");
   assert.ok(cross.x === end && cross.y > top, "on the look");
 });
 
 test("the tile that is hidden is that of the sentence whose pronoun turns", () => {
   for (const sent of SENT) {
-    const marks = layout(at("asks", sent), ROOMS[0], {});
-    const of = (name) => marks.find(({ id }) => id === name);
-    const { version } = layout(at("changed", WIDE), ROOMS[0], {}).find(
-      ({ id }) => id === "memory 7",
-    );
+    const marks = drawn("asks", sent);
+    const of = (name) => find(marks, name);
+    const { version } = find(drawn("changed", WIDE), "memory 7");
     assert.equal(of("memory 7").version, version);
     assert.equal(of("word 7").text, "“it” in “too wide”");
     assert.ok(of("changed asks 1 1") && of("row asks 1").text === "too wide");
@@ -179,36 +171,28 @@ test("the tile that is hidden is that of the sentence whose pronoun turns", () =
 });
 
 test("where it looked with the other word stays beside where it looks now", () => {
-  const marks = layout(at("changed", WIDE), ROOMS[0], {});
-  const [old, now] = ["the noun before", "the other noun"].map((name) =>
-    marks.find(({ id }) => id === name),
-  );
-  const above = (i) => marks.find(({ id }) => id === `layer1 ${i}`);
+  const marks = drawn("changed", WIDE);
+  const [old, now] = ["the noun before", "the other noun"].map((name) => find(marks, name));
+  const above = (i) => find(marks, `layer1 ${i}`);
   assert.ok(old.x > above(TIRED.told.noun).x && old.x < above(TIRED.told.noun + 1).x);
   assert.ok(now.x > above(WIDE.told.noun).x && now.x < above(WIDE.told.noun + 1).x);
 });
 
 test("the box shows one sentence, and in bold the pronoun and the switch", () => {
-  for (const [sent, wanted] of [
-    [TIRED, ["il", "it", "tired"]],
-    [WIDE, ["elle", "it", "wide"]],
-  ]) {
-    const marks = layout(at("box", sent), ROOMS[0], {});
+  for (const sent of SENT) {
+    const marks = drawn("box", sent);
     const bold = marks.filter((mark) => /bold/.test(mark.class) && !/wall/.test(mark.class));
-    assert.deepEqual(bold.map(({ text }) => text).sort(), wanted);
-    const [pronoun, next] = [10, 11].map((i) => marks.find(({ id }) => id === `out ${i}`));
+    const [pronoun, next] = [10, 11].map((i) => find(marks, `out ${i}`));
     assert.equal(pronoun.text, sent.told.target[10]);
-    const { x } = marks.find(({ id }) => id === "out of");
-    assert.ok(x > pronoun.x && x < next.x, "there it comes out");
-    const arrow = marks.find(({ id }) => id === "into");
-    const last = marks.find(({ id }) => id === "word 10");
-    assert.ok(arrow.x > last.x - last.size * 3 && arrow.x < last.x, "there it goes in");
+    assert.deepEqual(writings(bold).sort(), [pronoun.text, "it", sent.word].sort());
+    const [into, out, last] = ["into", "out of", "word 10"].map((name) => find(marks, name));
+    assert.ok(out.x > pronoun.x && out.x < next.x, "there it comes out");
+    assert.ok(into.x > last.x - last.size * 3 && into.x < last.x, "there it goes in");
   }
 });
 
 test("the verdict that is asked for leads, and the known one steps back", () => {
-  const of = (veiled, name) =>
-    layout(at("models", TIRED, { veiled }), ROOMS[0], {}).find(({ id }) => id === name);
+  const of = (veiled, name) => find(drawn("models", TIRED, { veiled }), name);
   for (const asked of [of(true, "asked 1"), of(false, "verdict 1")]) {
     assert.ok(asked.size > 1.5 * of(true, "verdict 0").size);
     assert.match(asked.class, /answer/);
@@ -218,25 +202,23 @@ test("the verdict that is asked for leads, and the known one steps back", () => 
 
 test("in the stacks every word is named in its column", () => {
   for (const scene of ["stacks", "changed"]) {
-    const marks = layout(at(scene), ROOMS[0], {});
+    const marks = drawn(scene);
     for (const i of Array(10).keys()) {
-      const [word, tile] = [`word ${i}`, `embedded ${i}`].map((id) =>
-        marks.find((mark) => mark.id === id),
-      );
+      const [word, tile] = ["word", "embedded"].map((name) => find(marks, `${name} ${i}`));
       assert.ok(word.text === TIRED.told.source[i]);
       assert.ok(Math.abs(word.x - tile.x - tile.w / 2) < 1e-9);
       assert.ok(word.y - 24 > tile.y + tile.h, "no tile covers it");
     }
     for (const [i, token] of ["start", ...TIRED.told.target.slice(0, 10)].entries()) {
       const word = marks.find(({ id, text }) => id === `slot ${i}` && text === token);
-      const { x, w } = marks.find(({ id }) => id === `slots ${i}`);
+      const { x, w } = find(marks, `slots ${i}`);
       assert.ok(Math.abs(word.x - x - w / 2) < 1e-9, token);
     }
   }
 });
 
 test("in the row of layer 2 only what counts has digits", () => {
-  const row = layout(at("arc"), ROOMS[0], {}).filter(({ id }) => /^share/.test(id));
+  const row = drawn("arc").filter(({ id }) => /^share/.test(id));
   const digitsOf = row.map(({ format, number }) => format(number)).filter(Boolean);
   assert.deepEqual([row.length, digitsOf], [11, ["0.95", "0.03"]]);
 });
@@ -244,16 +226,16 @@ test("in the row of layer 2 only what counts has digits", () => {
 test("a click on a word is a guess, and it stays there beside the answer", () => {
   const guesses = [];
   const act = { change: ({ guess }) => guesses.push(guess) };
-  const of = (marks) => marks.find(({ id }) => id === "guess");
+  const of = (marks) => find(marks, "guess");
   for (const scene of ["heads", "arc"]) {
     const asked = layout(at(scene, TIRED, { veiled: true, guess: -1 }), ROOMS[0], act);
     assert.equal(of(asked), undefined);
-    asked.find(({ id }) => id === "guess 5").pick();
+    find(asked, "guess 5").pick();
     for (const veiled of [true, false]) {
-      const marks = layout(at(scene, TIRED, { veiled, guess: 5 }), ROOMS[0], {});
-      const word = marks.find(({ id }) => id === "word 5");
+      const marks = drawn(scene, TIRED, { veiled, guess: 5 });
+      const word = find(marks, "word 5");
       assert.ok(of(marks).x === word.x && of(marks).y > word.y, scene);
-      assert.equal(marks.filter(({ id }) => /^guess \d/.test(id)).length, veiled ? 11 : 0);
+      assert.equal(named(marks, /^guess \d/).length, veiled ? 11 : 0);
     }
   }
   assert.deepEqual(guesses, [5, 5]);
@@ -261,8 +243,8 @@ test("a click on a word is a guess, and it stays there beside the answer", () =>
 
 test("each veiled scene has something to click, and the keys reach the last of it", () => {
   for (const scene of SCENES.filter((name) => !OPEN.includes(name))) {
-    const asked = layout(at(scene, WIDE, { veiled: true }), ROOMS[0], {});
-    const count = asked.filter(({ id }) => /^guess \d/.test(id)).length;
+    const asked = drawn(scene, WIDE, { veiled: true });
+    const count = named(asked, /^guess \d/).length;
     const { guess } = keysOf(at(scene, WIDE, { veiled: true, guess: count - 1 }), "ArrowDown", {});
     assert.ok(count > 1 && guess === count - 1, scene);
   }
@@ -274,8 +256,7 @@ test("a guess whose word is gone from there names it", () => {
     ["changed", ["il", "elle"]],
   ])
     for (const [guess, word] of words.entries()) {
-      const said = (veiled) =>
-        layout(at(scene, WIDE, { veiled, guess }), ROOMS[0], {}).find(({ id }) => id === "guess");
+      const said = (veiled) => find(drawn(scene, WIDE, { veiled, guess }), "guess");
       assert.deepEqual([said(true).text, said(false).text], ["your guess", `your guess: ${word}`]);
       assert.equal(said(true).y, said(false).y);
     }
@@ -283,8 +264,7 @@ test("a guess whose word is gone from there names it", () => {
 
 test("a guess which pronoun or which model will change stands at its bars", () => {
   for (const guess of [0, 1]) {
-    const of = (scene, name) =>
-      layout(at(scene, TIRED, { guess }), ROOMS[0], {}).find(({ id }) => id === name);
+    const of = (scene, name) => find(drawn(scene, TIRED, { guess }), name);
     const [bar, next] = [guess, 1].map((row) => of("asks", `all of asks ${row} 1`));
     const mark = of("asks", "mark");
     assert.ok(mark.y > bar.y + bar.h && (guess === 1 || mark.y + mark.h < next.y), "below its bar");
@@ -296,10 +276,10 @@ test("a guess which pronoun or which model will change stands at its bars", () =
 
 test("of the last word the icon still is the switch while one guesses", () => {
   for (const sent of SENT) {
-    const marks = layout(at("heads", sent, { veiled: true, guess: -1 }), ROOMS[0], {});
-    const icon = marks.find(({ id }) => id === "up and down");
+    const marks = drawn("heads", sent, { veiled: true, guess: -1 });
+    const icon = find(marks, "up and down");
     const right = icon.x - icon.w - icon.size * 0.45;
-    const last = marks.find(({ id }) => id === "guess 10");
+    const last = find(marks, "guess 10");
     assert.ok(last.x > right && last.x <= icon.x - icon.w, "all of the word is to click");
     assert.ok(last.x + last.w > icon.x);
   }
@@ -309,10 +289,7 @@ test("the last word is the switch in every scene of one sentence", () => {
   for (const scene of SCENES.filter((name) => !["asks", "cut"].includes(name))) {
     const chosen = [];
     const act = { change: (changes) => chosen.push(changes) };
-    for (const id of ["lever", "word 10"])
-      layout(at(scene), ROOMS[0], act)
-        .find((mark) => mark.id === id)
-        .pick();
+    for (const id of ["lever", "word 10"]) find(layout(at(scene), ROOMS[0], act), id).pick();
     const other = { word: "wide", guess: -1 }; // a guess was of the sentence before
     assert.deepEqual(chosen, [other, other], scene);
   }
@@ -320,7 +297,7 @@ test("the last word is the switch in every scene of one sentence", () => {
 
 test("under the veil no answer is written", () => {
   for (const scene of SCENES.filter((name) => !OPEN.includes(name))) {
-    const marks = layout(at(scene, TIRED, { veiled: true }), ROOMS[0], {});
+    const marks = drawn(scene, TIRED, { veiled: true });
     const known = {
       asks: ["il 0.89", "elle 0.89"],
       cut: ["il 0.89", "elle 0.89", "il 0.90", "elle 0.89"],
@@ -334,21 +311,19 @@ test("under the veil no answer is written", () => {
 
 test("what changed most has a whole frame, and nothing else has one", () => {
   for (const sent of SENT) {
-    const marks = layout(at("changed", sent), ROOMS[0], {});
-    const framed = marks.filter(({ id }) => /^changed/.test(id));
-    assert.deepEqual(
-      framed.map(({ id }) => id.replace("changed ", "")),
-      ["embedded 10", "layer1 7", "layer1 10", "memory 7", "memory 10", "written 10"],
+    const marks = drawn("changed", sent);
+    const framed = named(marks, /^changed/);
+    const most = ["layer1 7", "layer1 10", "memory 7", "memory 10"];
+    const names = idsOf(framed).map((id) => id.replace("changed ", ""));
+    assert.deepEqual(names, ["embedded 10", ...most, "written 10"]);
+    for (const [i, frame] of framed.entries())
+      assert.ok(frame.class === "lit" && frame.w === find(marks, names[i]).w + 6, frame.id);
+    const [lit, dark] = ["lit", "lit-edge"].map((kind) =>
+      idsOf(marks.filter((mark) => mark.class === kind)),
     );
-    for (const frame of framed) {
-      const { w } = marks.find(({ id }) => id === frame.id.replace("changed ", ""));
-      assert.ok(frame.class === "lit" && frame.w === w + 6, frame.id);
-    }
-    const of = (kind) => marks.filter((mark) => mark.class === kind);
-    const [lit, dark] = [of("lit"), of("lit-edge")];
     assert.deepEqual(
-      dark.map(({ id }) => id),
-      lit.map(({ id }) => `dark ${id}`),
+      dark,
+      lit.map((id) => `dark ${id}`),
     );
   }
 });
@@ -358,52 +333,40 @@ test("the answer is a word, told after what happens", () => {
     const { told } = sent;
     const first = told.source[told.layer1[3].indexOf(Math.max(...told.layer1[3]))];
     const nouns = { heads: first, arc: told.source[told.noun] };
-    const wanted = { ...nouns, asks: "elle → il", cut: "model 1" };
-    for (const [scene, word] of Object.entries(wanted)) {
-      const answer = layout(at(scene, sent), ROOMS[0], {}).find(({ id }) => id === "answer");
+    for (const [scene, word] of Object.entries({ ...nouns, asks: "elle → il", cut: "model 1" })) {
+      const answer = find(drawn(scene, sent), "answer");
       assert.equal(answer.text, word, scene);
       assert.ok(answer.delay > 0, scene);
     }
-    const said = writings(layout(at("models", sent), ROOMS[0], {}));
+    const said = writings(drawn("models", sent));
     assert.ok(said.includes("yes") && said.includes("no"));
   }
 });
 
 test("of the stacks only what is followed stands out, of a change only what changed", () => {
-  const strong = (scene) =>
-    layout(at(scene, WIDE), ROOMS[0], {}).filter((mark) => mark.draw && (mark.o ?? 1) === 1);
+  const strong = (scene) => drawn(scene, WIDE).filter((mark) => mark.draw && (mark.o ?? 1) === 1);
+  const followed = ["embedded 7", "layer1 7", "memory 7", "slots 10", "written 10"];
+  assert.deepEqual(idsOf(strong("stacks")), followed);
+  const words = named(drawn("stacks"), /^(word|slot) /);
+  const dark = words.filter((mark) => !/faint/.test(mark.class));
+  assert.deepEqual(writings(dark), ["it", "tired", "qu'"]);
+  const framed = idsOf(named(drawn("changed", WIDE), /^changed/));
   assert.deepEqual(
-    strong("stacks").map(({ id }) => id),
-    ["embedded 7", "layer1 7", "memory 7", "slots 10", "written 10"],
-  );
-  const words = layout(at("stacks"), ROOMS[0], {}).filter(({ id }) => /^(word|slot) /.test(id));
-  const dark = words.filter((mark) => !/faint/.test(mark.class)).map(({ text }) => text);
-  assert.deepEqual(dark, ["it", "tired", "qu'"]);
-  const framed = layout(at("changed", WIDE), ROOMS[0], {}).filter(({ id }) => /^changed/.test(id));
-  assert.deepEqual(
-    strong("changed").map(({ id }) => `changed ${id}`),
-    framed.map(({ id }) => id),
+    framed,
+    idsOf(strong("changed")).map((id) => `changed ${id}`),
   );
 });
 
 test("in the stacks only what is asked has larger letters than what a layer does", () => {
-  const marks = layout(at("stacks"), ROOMS[0], {}).filter((mark) => mark.text);
+  const marks = drawn("stacks").filter((mark) => mark.text);
   const large = marks.filter(({ size }) => size > 32).sort((one, other) => other.size - one.size);
-  assert.deepEqual(
-    large.map((mark) => mark.text),
-    [
-      "il or elle?",
-      "layer 1 rewrites every word",
-      "layer 2 rewrites them again",
-      "looks at all English words",
-    ],
-  );
+  const does = ["layer 1 rewrites every word", "layer 2 rewrites them again"];
+  assert.deepEqual(writings(large), ["il or elle?", ...does, "looks at all English words"]);
 });
 
 test("the look of layer 1 stays beside that of layer 2, where it is another one", () => {
-  const before = (sent, veiled) =>
-    layout(at("arc", sent, { veiled }), ROOMS[0], {}).find(({ id }) => id === "look before");
-  const { end } = layout(at("heads"), ROOMS[0], {}).find(({ id }) => id === "look");
+  const before = (sent, veiled) => find(drawn("arc", sent, { veiled }), "look before");
+  const { end } = find(drawn("heads"), "look");
   for (const veiled of [true, false]) {
     assert.equal(before(TIRED, veiled).end, end);
     assert.equal(before(WIDE, veiled), undefined, "it would be the answer");
@@ -416,14 +379,14 @@ test("a tile goes from its own lowest to its own highest number", () => {
     clearRect: () => {},
     fillRect: (...box) => box[2] === 1 && shades.push(context.globalAlpha),
   };
-  const { draw } = layout(at("arc"), ROOMS[0], {}).find(({ id }) => id === "layer1 7");
+  const { draw } = find(drawn("arc"), "layer1 7");
   draw(context, { getPropertyValue: () => "#000" });
   assert.deepEqual([Math.min(...shades), Math.max(...shades)], [0, 1]);
 });
 
 test("a value comes with its weight, and the caption says what comes of the rest", () => {
   for (const sent of SENT) {
-    const marks = layout(at("pour", sent), ROOMS[0], {});
+    const marks = drawn("pour", sent);
     assert.ok(writings(marks).includes("0.95 × its value"));
     assert.match(caption(at("pour", sent)), /0.05 of the rest/);
   }
@@ -437,13 +400,11 @@ test("the value pours: the same tile lies over it, as a film", () => {
     return boxes.length;
   };
   for (const sent of SENT) {
-    const marks = layout(at("pour", sent), ROOMS[0], {});
-    const [value, came, sum] = ["value", "came", "attended 7"].map((name) =>
-      marks.find(({ id }) => id === name),
-    );
+    const marks = drawn("pour", sent);
+    const [value, came, sum] = ["value", "came", "attended 7"].map((name) => find(marks, name));
     assert.deepEqual([came.x, came.y, came.w], [sum.x, sum.y, value.w]);
     assert.equal(came.from.x, value.x, "from there it flies");
-    const name = marks.find(({ id }) => id === "it now");
+    const name = find(marks, "it now");
     assert.equal(name.text, `it + ${sent.told.source[sent.told.noun]}`);
     assert.ok(name.x === sum.x + sum.w && sum.y - name.y < 20, "directly above the sum");
     assert.deepEqual([value, came].map(painted), [1 + 64, 64], "no paper under the film");
@@ -451,22 +412,18 @@ test("the value pours: the same tile lies over it, as a film", () => {
 });
 
 test("it goes up through one network, the others in bare columns, and is read as French", () => {
-  for (const [sent, means] of [
-    [TIRED, "l'animal"],
-    [WIDE, "la rue"],
-  ]) {
-    const marks = layout(at("alone", sent), ROOMS[0], {});
-    const of = (name) => marks.find(({ id }) => id === name);
+  for (const sent of SENT) {
+    const marks = drawn("alone", sent);
+    const of = (name) => find(marks, name);
     const [into, out, answer] = ["attended 7", "memory 7", "answer"].map(of);
     assert.ok(out.y + out.h < into.y && answer.y < out.y && answer.x === into.x + into.w / 2);
     assert.ok(out.delay > 0 && answer.delay > out.delay, "first what happens");
-    assert.equal(answer.text, means);
-    assert.ok(
-      caption(at("alone", sent)).endsWith(`“${sent.told.gloss}”, ${digits(sent.told.means)}.`),
-    );
-    const count = (name) => marks.filter(({ id }) => id.startsWith(name)).length;
-    assert.deepEqual(["network", "column"].map(count), [1, 10]);
-    const before = layout(at("pour", sent), ROOMS[0], {}).find(({ id }) => id === "came");
+    assert.equal(answer.text, sent === TIRED ? "l'animal" : "la rue");
+    const { gloss, means } = sent.told;
+    assert.ok(caption(at("alone", sent)).endsWith(`“${gloss}”, ${digits(means)}.`));
+    const count = [/^network/, /^column/].map((ids) => named(marks, ids).length);
+    assert.deepEqual(count, [1, 10]);
+    const before = find(drawn("pour", sent), "came");
     assert.deepEqual([of("came").x, of("came").w], [into.x, into.w], "green, as it was");
     assert.equal(of("came").version, before.version);
     const { y } = of("read");
@@ -476,42 +433,36 @@ test("it goes up through one network, the others in bare columns, and is read as
   }
 });
 
-test("three small heads name the word that each looks at most, with its weight", () => {
-  const small = writings(layout(at("heads"), ROOMS[0], {})).filter((text) =>
-    /^head \d:/.test(text),
-  );
-  assert.deepEqual(small, ["head 1: tired 0.14", "head 2: street 0.12", "head 3: animal 0.10"]);
+test("over the low rows of three heads stands their highest weight", () => {
+  for (const [row, sent] of SENT.entries()) {
+    const said = writings(drawn("heads", sent));
+    assert.ok(said.includes(`heads 1 to 3: highest weight ${["0.14", "0.12"][row]}`));
+  }
 });
 
 test("each head of both models has its row, with the weight of the noun", () => {
   for (const sent of SENT) {
-    const marks = layout(at("models", sent), ROOMS[0], {});
+    const marks = drawn("models", sent);
     for (const [i, { rows }] of sent.told.models.entries())
       for (const [head, row] of rows.entries())
         for (const [word, share] of row.entries()) {
-          const cell = marks.find(({ id }) => id === `head ${i} ${head} ${word}`);
+          const cell = find(marks, `head ${i} ${head} ${word}`);
           assert.equal(cell.tint, share);
           const told = word === sent.told.noun || share >= 0.2 || (i === 0 && share >= 0.025);
           assert.equal(cell.format(share), told ? digits(share) : "");
         }
-    const [one, four] = [0, 1].map((i) => marks.find(({ id }) => id === `noun ${i}`));
+    const [one, four] = [0, 1].map((i) => find(marks, `noun ${i}`));
     assert.ok(one.x === four.x && four.h > 4 * one.h);
   }
 });
 
 test("dashes mean what was before", () => {
   const dashed = (scene, sent) =>
-    layout(at(scene, sent), ROOMS[0], {}).filter((mark) => mark.class === "ghost");
+    idsOf(drawn(scene, sent).filter((mark) => mark.class === "ghost"));
   for (const scene of SCENES.filter((name) => !["asks", "changed"].includes(name)))
     assert.deepEqual(dashed(scene, WIDE), [], scene);
-  assert.deepEqual(
-    dashed("arc", TIRED).map(({ id }) => id),
-    ["look before"],
-  );
-  assert.deepEqual(
-    dashed("changed", WIDE).map(({ id }) => id),
-    ["the noun before"],
-  );
+  assert.deepEqual(dashed("arc", TIRED), ["look before"]);
+  assert.deepEqual(dashed("changed", WIDE), ["the noun before"]);
 });
 
 test("each scene has its sentence, with its numbers", () => {
@@ -526,14 +477,14 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("alone", WIDE)), /read each tile in French: this one “rue”, 0\./);
   assert.match(caption(at("stacks")), /64 numbers: 0.72, 0.68, −0.53 …/);
   assert.match(caption(at("cut")), /^Model 2 is still right in all 490.$/);
-  const cut = writings(layout(at("cut"), ROOMS[0], {}));
+  const cut = writings(drawn("cut"));
   assert.ok(cut.includes("now right in half of 490 sentences"));
   assert.ok(cut.includes("A picture suggests; a cut tests."));
   for (const sent of SENT) {
     const noun = sent.told.source[sent.told.noun];
     const looked = sent === TIRED ? "tired" : "street";
     assert.ok(caption(at("models", sent)).endsWith(`looks for itself, most at “${looked}”.`));
-    const said = writings(layout(at("models", sent), ROOMS[0], {}));
+    const said = writings(drawn("models", sent));
     assert.ok(said.includes(`A row is a head: “it” gives “${noun}” at most 0.02.`));
   }
   for (const scene of SCENES) {
