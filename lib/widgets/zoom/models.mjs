@@ -4,7 +4,7 @@ import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
 import { BASELINE, LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { CELL, cells } from "./encoder.mjs";
-import { bars, CUT, ofBoth, titles, turns } from "./odds.mjs";
+import { afterCut, bars, ofBoth, titles, turns } from "./odds.mjs";
 import {
   across,
   EVENT,
@@ -27,7 +27,9 @@ const VERDICT = [56, 88]; // letters of what each half comes to: the other model
 const MUCH = 0.2; // from here on a share of model 2 has its number
 const WORDS = 154; // the line between both models
 const HEAD = [50, 92]; // the line of each model: of the first from above, then from those words
-const LINE = CELL.h + 8; // from head to head
+const BETWEEN = 6; // two heads
+const MOST = 60; // from head to head
+const FOUND = 150; // from the right edge: the verdict stands there
 
 /** What a half comes to; "?" while it is asked. */
 function verdict(number, y, words, act) {
@@ -51,11 +53,13 @@ function about(number, y) {
   ];
 }
 
-/** A row for each head, and a frame round the weights of the noun. */
-function rows({ rows: heads }, noun, number, y, shows) {
-  const box = { x: across(noun) - CELL.w / 2, y: y - 2, w: CELL.w, h: LINE * heads.length - 2 };
+/** A row for each head, so far from the next, and a frame round the weights of the noun. */
+function rows({ rows: heads }, noun, number, [y, step], shows) {
+  const h = step - BETWEEN;
+  const box = { x: across(noun) - CELL.w / 2, y: y - 2, w: CELL.w, h: step * heads.length - 2 };
+  const rowOf = (row, i) => cells(row, y + step * i, `head ${number} ${i}`, shows);
   return [
-    ...heads.flatMap((row, i) => cells(row, y + LINE * i, `head ${number} ${i}`, shows)),
+    ...heads.flatMap(rowOf).map((cell) => ({ ...cell, h })),
     rect(`noun ${number}`, "key-line", box, { rx: 4 }),
   ];
 }
@@ -71,69 +75,69 @@ export function models(state, { height }, act) {
   );
   const most = digits(Math.max(...both[1].rows.map((row) => row[noun])));
   const count = both[1].rows.length;
-  const box = { x: across(0) - CELL.w / 2, y: top - 4, w: WIDTH - 16, h: LINE * count + 2 };
+  const step = Math.min(MOST, (height - top - EDGE) / count);
+  const box = { x: across(0) - CELL.w / 2, y: top - 4, w: WIDTH - 16, h: step * count + 2 };
   const half = { x: 0, y: WORDS + 20, w: WIDTH, h: height - WORDS - 20 };
   const shows = (share, i) => i === noun || share >= MUCH;
-  const asked = `“it” → “${source[noun]}” in model 2`;
-  const found = `A row is a head: “it” gives “${source[noun]}” at most ${most}.`;
-  const at = [EDGE, box.y + box.h + 40];
+  const said = `“${source[noun]}” gets at most ${most}`;
+  const look = { ...RIGHT_END, size: LABELLED, delay: EVENT };
+  const found = text("found", "answer-label", [WIDTH - FOUND, lines[1]], said, look);
   return [
     ...later(state, [
       rect("half", "bridge", half, { rx: 8 }),
       ...lines.flatMap((y, i) => about(i, y)),
-      ...rows(both[0], noun, 0, lines[0] + 26),
+      ...rows(both[0], noun, 0, [lines[0] + 26, CELL.h + BETWEEN]),
     ]),
     ...words(state, act, WORDS, { [noun]: "key bold" }),
-    ...(veiled ? [] : rows(both[1], noun, 1, top, shows)),
+    ...(veiled ? [] : [...rows(both[1], noun, 1, [top, step], shows), found]),
     ...oneOfTwo(state, box, "Model 2", ["yes", "no"], act),
     verdict(0, lines[0], one, act),
     verdict(1, lines[1], veiled ? "?" : two, act),
-    text("found", "answer-label", at, veiled ? asked : found, { ...LEFT_END, size: LABELLED }),
   ];
 }
 
-const TABLE = { x: 290, step: 473, w: 453, y: 184, line: 74, h: 64, apart: 44 };
+const TABLE = { x: 290, step: 473, w: 453, y: 184, line: 74, apart: 44 };
 const COLUMNS = ["“it” sees all words", "“it” sees only itself"];
-const LESSON = { words: "A picture suggests; a cut tests.", size: 52, y: 92 };
+const LESSON = "A picture suggests; a cut tests.";
 const GUESS = 46; // from the name of a model down to a guess
 
-/** cellOf(word, column) of one model. */
-const cellsOf = (number) => (row, column) => {
-  const { x, step, w, y, line, h, apart } = TABLE;
-  return { x: x + step * column, y: y + line * row + number * (2 * line + apart), w, h };
+/** cellOf(word, column) of one model, in a room of this height. */
+const cellsOf = (number, height) => (row, column) => {
+  const { x, step, w, y, apart } = TABLE;
+  const line = Math.min(TABLE.line, (height - y - apart) / 4);
+  const top = y + line * row + number * (2 * line + apart);
+  return { x: x + step * column, y: top, w, h: line - EDGE };
 };
 
-/** Where the name of a model stands. */
-const lineOf = (number) => cellsOf(number)(0, 0).y + TABLE.h / 2 + BASELINE;
+/** Where the name of a model stands, beside its first bar. */
+const lineOf = ({ y, h }) => y + h / 2 + BASELINE;
 
 /** What hides that which both models write now, and the guess which of them writes another word. */
-function veils(state, act) {
-  const boxes = NAMES.map((_, i) => ({ ...cellsOf(i)(0, CUT), h: TABLE.line + TABLE.h }));
+function veils(state, height, act) {
+  const boxes = NAMES.map((_, i) => afterCut(cellsOf(i, height)));
   const hidden = boxes.flatMap((box, i) =>
     veil(box, "And now?", act).map((mark) => ({ ...mark, id: `${mark.id} of model ${i + 1}` })),
   );
-  const choices = boxes.map((box, i) => ({ at: [EDGE, lineOf(i) + GUESS], box }));
+  const choices = boxes.map((box, i) => ({
+    at: [EDGE, lineOf(cellsOf(i, height)(0, 0)) + GUESS],
+    box,
+  }));
   return [...(state.veiled ? later(state, hidden) : []), ...guessing(state, choices, act)];
 }
 
-/** What one learns from both, told after the answer. */
-const lesson = () =>
-  text("lesson", "bold", [EDGE, LESSON.y], LESSON.words, {
-    ...{ ...LEFT_END, size: LESSON.size, delay: 2 * EVENT },
-  });
-
 /** Both models, with and without all that "it" sees of other words. */
-export function cut(state, _room, act) {
+export function cut(state, { height }, act) {
   const both = ofBoth(state);
   const pairs = NAMES.map((_, i) => both.map(({ models: told }) => [told[i].odds, told[i].cut]));
   const turned = pairs.findIndex((own) => own.some(turns));
-  const table = NAMES.flatMap((_, i) => bars(`model ${i}`, state, pairs[i], cellsOf(i)));
+  const table = NAMES.flatMap((_, i) => bars(`model ${i}`, state, pairs[i], cellsOf(i, height)));
+  const look = { ...LEFT_END, size: 52, delay: 2 * EVENT };
   const label = state.veiled ? "which changes" : "now right in half of 490 sentences";
   return [
-    ...NAMES.map((_, i) => nameOf(i, lineOf(i), TAUGHT)),
-    ...later(state, [...titles(COLUMNS, cellsOf(0)), ...table]),
-    ...veils(state, act),
+    ...NAMES.map((_, i) => nameOf(i, lineOf(cellsOf(i, height)(0, 0)), TAUGHT)),
+    ...later(state, [...titles(COLUMNS, cellsOf(0, height)), ...table]),
+    ...veils(state, height, act),
     ...inWords(state, NAMES[turned], label, act),
-    ...(state.veiled ? [] : [lesson()]),
+    ...(state.veiled ? [] : [text("lesson", "bold", [EDGE, 92], LESSON, look)]),
   ];
 }

@@ -6,7 +6,14 @@ import { ADJECTIVES, EVENT, highest, PRONOUNS } from "./world.mjs";
 const SIZE = 36; // of letters in a bar
 const NAME = 28; // of what a bar is called
 const GAP = 12; // from a bar to what it is called
+const CALLED = { ...RIGHT_END, size: NAME };
 export const CUT = 1; // the column that is asked about
+
+/** The box of all bars after the cut. */
+export function afterCut(cellOf) {
+  const [first, last] = [0, 1].map((row) => cellOf(row, CUT));
+  return { ...first, h: last.y + last.h - first.y };
+}
 
 /** Whether another pronoun wins after the cut. */
 export const turns = ([plain, cut]) => highest(plain) !== highest(cut);
@@ -40,10 +47,7 @@ export function bars(id, { veiled }, pairs, cellOf) {
   return pairs.flatMap((pair, row) => {
     const { x, y, h } = cellOf(row, 0);
     return [
-      text(`row ${id} ${row}`, "", [x - GAP, y + h / 2 + BASELINE], nameOf(row), {
-        ...RIGHT_END,
-        size: NAME,
-      }),
+      text(`row ${id} ${row}`, "", [x - GAP, y + h / 2 + BASELINE], nameOf(row), CALLED),
       ...pair.flatMap((odds, column) => {
         const [box, own] = [cellOf(row, column), `${id} ${row} ${column}`];
         const turned = !veiled && column === CUT && turns(pair);

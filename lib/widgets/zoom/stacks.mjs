@@ -29,10 +29,10 @@ const WAVE = 260; // milliseconds from a row to the next
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
 const NEXT = 118; // the line of the next word, over the tile that writes it
-const CHOICE = 64; // letters of both that it can be
 const TITLE = { y: 32, size: 32 }; // what a stack is called
 const START = "start"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until the words are there
+const CHOICE = { anchor: "end", size: 64, delay: CLIMB.on }; // both that can be written next
 const DOES = 36; // letters of what a layer does
 
 const heights = (height) => ({ low: height - 112, middle: (height + 10) / 2, high: 122, out: 176 });
@@ -83,12 +83,6 @@ const titles = () =>
     const name = ["the encoder reads", "the decoder writes"][i];
     const look = { anchor: "start", size: TITLE.size };
     return text(`title of ${stack}`, "bold", [LEFT[stack] - 30, TITLE.y], name, look);
-  });
-
-/** What is to be written next. */
-const next = () =>
-  text("next word", "query bold", [RIGHT, NEXT], "il or elle?", {
-    ...{ anchor: "end", size: CHOICE, delay: CLIMB.on },
   });
 
 /** The heights of the bridge, where it begins and where it ends. */
@@ -202,7 +196,7 @@ function way({ told, was }, height) {
 /** The name of the arc that is gone, at its foot. */
 function before({ noun }, middle) {
   const [x, y] = place("encoder", middle - SIDE / 2 - 9)(noun);
-  return text("arc before", "of-layer", [x + 44, y], "before", LEFT_END);
+  return text("arc before", "of-layer", [x + 56, y], "before", LEFT_END);
 }
 
 const covering = (stack, y) => {
@@ -258,7 +252,9 @@ export function stacks(state, { height }, act) {
     ...row("slots", "decoder", low),
     ...row("written", "decoder", out, CLIMB.on),
     ...named(state, low, act),
-    ...(compares ? [winner(state), ...edged(marked(state, height))] : [next()]),
+    ...(compares
+      ? [winner(state), ...edged(marked(state, height))]
+      : [text("next word", "query bold", [RIGHT, NEXT], "il or elle?", CHOICE)]),
     ...(compares && veiled ? later(state, hidden(heights(height), act)) : []),
     ...(compares ? guesses(state, out, act) : []),
   ];
