@@ -126,6 +126,7 @@ export function pour(state, { height }, act) {
   const look = { version: word, edge: "own-edge" };
   const pours = { from: { x: value - half }, glide: EVENT, delay: EVENT };
   const named = (id, kind, x, words) => text(id, `${kind} bold`, [x, y - half - 12], words);
+  const last = { ...RIGHT_END, size: 28, delay: 2 * EVENT };
   const sign = (words, x) => text(words, "bold", [x, y + SIGN / 3], words, { size: SIGN });
   const then = [
     rises("value of it", "value-line", noun, value),
@@ -140,9 +141,8 @@ export function pour(state, { height }, act) {
     ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], side, look),
     ...came(state, [sum, y], side, pours),
     // Not "answer": the one of the scene before is gone meanwhile.
-    text("it now", "answer", [END, y - half - 16], `it + ${source[noun]}`, {
-      ...{ ...RIGHT_END, size: 68, delay: 2 * EVENT },
-    }),
+    text("it now", "answer", [END, y - half - 16], `it + ${source[noun]}`, { ...last, size: 68 }),
+    text("name of it now", "answer-label", [END, y - half - 84], "“it” now", last),
   ];
   return [
     ...tiles(state, "layer1", (i) => [across(i), low], ROW.side, PRONOUN, isNoun),
