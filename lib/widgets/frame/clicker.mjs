@@ -35,8 +35,9 @@ function tab(el, direction) {
   const stops = all.filter(
     (node) => node === here || (node.tabIndex >= 0 && !node.disabled && node.checkVisibility()),
   );
-  const now = stops.indexOf(here);
-  stops.at((now + direction) % stops.length).focus();
+  const next = stops.at((stops.indexOf(here) + direction) % stops.length);
+  next.focus();
+  next.select?.(); // a text, as the browser's own Tab does it: what is typed takes its place
 }
 
 /** What a key does in full screen, or undefined. */
