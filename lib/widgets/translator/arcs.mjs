@@ -25,7 +25,7 @@ const LOOP_ENDS = 4; // pixels: so near to each other are the ends of a loop
 const GAP = "//"; // where an arrow is cut
 const GAP_SIZE = 30;
 const GAP_FOOT = 11; // from an arrow down to the foot of the gap
-const CUT_AT = { arc: 0.88, thread: 0.8 }; // of the way to the English word
+const CUT_AT = { arc: 0.8, thread: 0.75 }; // of the way to the English word
 const CURVE = 4 / 3; // a curve reaches 3/4 of its handles
 const TURN = 800; // milliseconds of the strongest arc
 const VISIBLE = { one: 0.004, two: 0.2 }; // a smaller weight has no arc; two models: the largest
@@ -241,8 +241,9 @@ function riseOf(from, to, model, { width, models }) {
   const higher = models.length === 1 ? (model.room / 190) ** 0.7 : 1;
   const isNearAnswer = models.length === 1 && Math.min(from, to) > width - NEAR_ANSWER;
   const most = isNearAnswer ? FLAT : model.room;
-  const rise = Math.min(most, LEAST_RISE + SLOPE * higher * Math.abs(from - to));
-  return -model.side * Math.max(rise, Math.min(LEAST_RISE, most));
+  const least = model.least ?? LEAST_RISE;
+  const rise = Math.min(most, least + SLOPE * higher * Math.abs(from - to));
+  return -model.side * Math.max(rise, Math.min(least, most));
 }
 
 /** Where an arrow is cut: so near to the word that no other arrow is there. */

@@ -72,13 +72,14 @@ const READ = 0.41; // and while the decoder looks at them
 const ANSWER_FOOT = 162; // the English words stand below the answer and what it was
 const DIGITS_BELOW = 38; // from the foot of a word down to the foot of its digits
 const BELOW_DIGITS = 12;
-const BELOW_OF_TWO = 20; // an arc is thick
+const END_OF_TWO = { above: 32, below: 27 }; // from the foot of the words: there arcs touch them
+const LEAST_OF_ARC = 72; // an arc of two models rises: its digits stand on it, at its end
 const TALL = 1.15; // from the foot of a word up to what is above it, in letters
 const FRENCH = 58; // from the foot of the translation down to the floor
 const CEILING = 20; // of the middle of the highest arc, which is thick
 
 // Of two models each has a band; the English words stand between.
-const BAND = { pad: 16, outer: 42, inner: 14, below: 42 }; // below: the choice of layer and head
+const BAND = { pad: 16, outer: 42, inner: 24, below: 42 }; // below: the choice of layer and head
 const MIDDLE = 0.49; // the foot of the English words
 const DIGITS_ABOVE = 24; // from the letters up to the foot of the digits, in the band
 const DIGITS_HIGH = 30;
@@ -110,28 +111,22 @@ function mirrored(english, [upper, lower], { width, height }) {
   const below = foot + heightOf(english) + DIGITS_BELOW + BAND.inner;
   const bottom = height - BAND.below - BAND.pad - heightOf(lower);
   const top = BAND.outer + heightOf(upper) + AIR;
-  const ends = [above + BAND.inner, below - DIGITS_HIGH];
-  const first = { words: BAND.outer, digits: above, side: -1, arcs: above - DIGITS_HIGH };
-  const second = { words: bottom, digits: below, side: 1, arcs: below + BELOW_OF_TWO };
+  const under = foot + heightOf(english) + END_OF_TWO.below;
+  const modelOf = (given, from, [y, end]) => ({
+    ...given,
+    least: LEAST_OF_ARC,
+    band: { x: 0, y, w: width, h: end - y },
+    room: Math.abs(from - given.arcs) - AIR,
+    threads: { from, to: given.arcs },
+  });
+  const first = { words: BAND.outer, digits: above, side: -1, arcs: foot - END_OF_TWO.above };
+  const second = { words: bottom, digits: below, side: 1, arcs: under };
   const floor = bottom - lower.size * TALL;
-  const bandOf = (y, end) => ({ band: { x: 0, y, w: width, h: end - y } });
-  return {
-    foot,
-    models: [
-      {
-        ...first,
-        ...bandOf(0, ends[0]),
-        room: first.arcs - top - AIR,
-        threads: { from: top, to: first.arcs },
-      },
-      {
-        ...second,
-        ...bandOf(ends[1], height - BAND.below),
-        room: floor - second.arcs - AIR,
-        threads: { from: floor, to: second.arcs },
-      },
-    ],
-  };
+  const bands = [
+    [0, above + BAND.inner],
+    [below - DIGITS_HIGH, height - BAND.below],
+  ];
+  return { foot, models: [modelOf(first, top, bands[0]), modelOf(second, floor, bands[1])] };
 }
 
 /**

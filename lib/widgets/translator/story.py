@@ -20,6 +20,8 @@ QUESTIONS = {
     "cut": "Cut {label}: what is written?",
     "cut row": "Cut the look of “{word}” at “{key}”: what is written?",
     "swap cut": "Now “{new}”, with the same cut: what is written?",
+    "whole": "Nothing is cut. Where will “it” look?",
+    "whole pronoun": "Nothing is cut. Where does the pronoun look?",
     "again": "A new sentence. Where will “it” look?",
     "again pronoun": "A new sentence. Where does the pronoun look?",
 }
@@ -123,11 +125,11 @@ class TranslatorStory(Demo):
         """A sentence of the reader's own: point at the word that the demo is about."""
         if self.is_asking or self.drawing.refused:
             return
-        question = "again" if self._point() else "other"
-        if self.cut.value != NOTHING:
-            question = "cut"
-        self.header.question = self._question(question, label=self.cut.value)
         self.drawing.done = 0
+        if self._is_cut():
+            self._ask_cut()
+        else:
+            self.header.question = self._question("again" if self._point() else "other")
 
     def _swap(self, pair):
         new, names = self._swapped(pair)
@@ -153,9 +155,15 @@ class TranslatorStory(Demo):
             self.examples.value = ""  # it stays a menu, and can be chosen again
             self._show_sentence(change.new, partial(self._ask_again, "again"))
 
-    def _follow_cut(self, change):
-        if change.new != NOTHING and not self.header.message:
+    def _is_cut(self):
+        return self.cut.value != NOTHING and not self.header.message
+
+    def _follow_cut(self, _change):
+        if self._is_cut():
             self._ask_cut()
+        elif not (self.is_asking or self.drawing.refused or self.header.message):
+            self.header.question = self._question("whole" if self._point() else "other")
+            self.drawing.asked = "where"
 
     def _ask_cut(self, question="cut", **names):
         """Point at the row of the arrow that is cut, and ask what is written now."""
@@ -216,10 +224,9 @@ class TranslatorStory(Demo):
     def _steps_to_swap(self, swap):
         """One Step, or none where the sentence has neither word of the first pair."""
         for pair in list(self.swaps)[:1]:
-            if swapped(pair, self.sentence) != self.sentence:
-                one, other = pair
-                here, there = (one, other) if one in tokenise(self.sentence) else (other, one)
-                return [Step(f"{here} → {there}", partial(swap, pair), veils=False)]
+            new, names = self._swapped(pair)
+            if new != self.sentence:
+                return [Step("{old} → {new}".format(**names), partial(swap, pair), veils=False)]
         return []
 
     def coming(self):

@@ -245,6 +245,8 @@ def test_a_button_and_enter_cut_and_ask_what_is_written():
     assert demo.drawing.asked == "words" and demo.drawing.enter == "tired → wide"
     demo.cuts["it → animal"].click()
     assert demo.cut.value == "cut nothing" and demo.translation is demo.uncut
+    assert demo.header.question == "Nothing is cut. Where will “it” look?"
+    assert demo.drawing.asked == "where", "nothing speaks of the cut any more"
 
 
 def test_enter_goes_through_two_cuts_or_takes_a_single_one_to_the_other_sentence():
@@ -288,6 +290,11 @@ def test_a_cut_is_pointed_at_and_asked_about(part, line, word, named):
         return [Cut(part, layer=1, query=word, key=1)]
 
     demo = Translator(FakeTranslator(), changes={"this arrow": cut})
+    demo.cut.value = "this arrow"
+    demo.sentence = WIDE
+    assert (demo.drawing.line, demo.drawing.word) == (line, word), "a typed sentence, the same cut"
+    assert demo.header.question == f"Cut {named.replace('il', 'elle')}: what is written?"
+    demo.reset()
     demo.drawing.line, demo.drawing.word = 0, 3
     demo.cut.value = "this arrow"
     assert panel(demo)["cuts"] == [[part, 1, -1, word, 1]]
@@ -340,7 +347,7 @@ def test_two_models_translate_the_same_sentence():
 def test_of_two_models_of_the_course_it_is_said_what_each_learned():
     demo = Translator(two_models())
     learned = [panel(demo, i)["learned"] for i in range(2)]
-    assert learned == ["learned translations", "learned meanings, too"]
+    assert learned == ["learned translations", "told what “it” means"]
     assert panel(Translator(two_models()["B"]))["learned"] == "", "nothing to tell it from"
 
 

@@ -26,23 +26,18 @@ const WAS = 1.15; // from the foot of a new word up to the foot of the one befor
 const CUT = { w: 58, h: 30, above: 24 }; // the frame of a weight
 
 /**
- * What a click on a word does: it chooses. While the answer is veiled it bets; of two models, which
- * look at two words, it shows.
+ * Where a word is taken: pointing at it looks, a click pins it. While the answer is veiled a click
+ * bets; of two models, which look at two words, it shows.
  */
-function pickOf(state, line, word, act) {
+function taken(id, box, { state, line, word, act }) {
+  const here = pointed(state);
+  const isHere = here.line === line && here.word === word;
   const isBet = line < 0 && state.picture.panels.length === 1;
-  if (isVeiled(state)) return () => (isBet ? act.change({ bet: word }) : act.next());
-  const here = pointed(state);
-  const isHere = here.line === line && here.word === word;
-  const pinned = !(state.pinned && isHere);
-  return () => act.change({ line, word, pinned, aim: -1, bet: -1, calm: true });
-}
-
-function hoverOf(state, line, word, act) {
-  const here = pointed(state);
-  const isHere = here.line === line && here.word === word;
-  if (state.veiled || state.pinned || isHere) return () => {};
-  return () => act.change({ line, word, aim: -1, bet: -1, calm: true });
+  const now = { line, word, aim: -1, bet: -1, calm: true };
+  const bet = () => (isBet ? act.change({ bet: word }) : act.next());
+  const pin = () => act.change({ ...now, pinned: !(state.pinned && isHere) });
+  const hover = () => state.veiled || state.pinned || isHere || act.change(now);
+  return rect(`pick ${id}`, "pick", box, { pick: isVeiled(state) ? bet : pin, hover });
 }
 
 const boxOf = ({ x, y, half }, size, { above, h, side }) => ({
@@ -75,8 +70,7 @@ export function english(state, at, act) {
   const { source } = state.picture;
   const { size } = at;
   const here = pointed(state);
-  const isWritten = at.models.length > 1 && isAboutWords(state); // no English word is the event
-  const looked = isWritten ? [] : rowsOf(state).map((row) => row && strongestOf(row));
+  const looked = rowsOf(state).map((row) => row && strongestOf(row));
   const gone = changedIn(source, state.before?.picture?.source);
   return at.english.flatMap((spot, j) => {
     const isAsking = here.line < 0 && j === here.word;
@@ -90,9 +84,7 @@ export function english(state, at, act) {
     const box = boxOf(spot, size, PICK);
     box.y -= PICK_ABOVE;
     box.h += PICK_ABOVE;
-    const pick = pickOf(state, -1, j, act);
-    const hover = hoverOf(state, -1, j, act);
-    return [...marks, rect(`pick en ${j}`, "pick", box, { pick, hover })];
+    return [...marks, taken(`en ${j}`, box, { state, line: -1, word: j, act })];
   });
 }
 
@@ -127,10 +119,8 @@ export function translation(state, at, index, act) {
     const isFaint = isBeside || MARK.test(spot.text) || spot.text === GAP;
     const kinds = [i === asks && "query bold", isNew && i !== asks && "bold", isFaint && "faint"];
     marks.push(written(id, spot, size, kindsOf(["written", ...kinds]), isNew));
-    const pick = pickOf(state, index, i, act);
-    const hover = hoverOf(state, index, i, act);
-    const box = boxOf(spot, size, PICK);
-    return [...marks, rect(`pick ${id}`, "pick", box, { pick, hover })];
+    const about = { state, line: index, word: i, act };
+    return [...marks, taken(id, boxOf(spot, size, PICK), about)];
   });
 }
 

@@ -132,7 +132,7 @@ export default demo({
     hint: drawn("ghost", 3, { "stroke-linecap": "round" }),
     answer: halo(14),
     cut: halo(10),
-    banded: { stroke: "var(--surface)" },
+    banded: { ...halo(11), stroke: "var(--surface)" },
     on: { fill: "var(--surface)", stroke: "var(--ink)" },
     focused: { "stroke-width": 2.5 },
   },

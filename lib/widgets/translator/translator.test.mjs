@@ -301,8 +301,10 @@ test("a cut is told by what each model writes now", () => {
   const [upper, lower] = two().picture.panels;
   const cut = { ...lower, target: french.with(10, "elle"), plain: lower };
   const state = stateOf([{ ...upper, plain: upper }, cut], { asked: "words" });
-  const said = `${upper.name}: nothing changes; ${lower.name}: “il” becomes “elle”.`;
-  assert.equal(caption(state), said);
+  const [one, other] = [`${upper.name}, at “because”`, `${lower.name}, at “animal”`];
+  assert.equal(caption(state), `${one}: nothing changes; ${other}: “il” becomes “elle”.`);
+  const wordsAt = (marks) => marks.filter(({ arrived }) => arrived).map(({ text }) => text);
+  assert.deepEqual(wordsAt(layout(state, ROOM, act)), ["animal", "because"], "there arcs end");
   const marks = layout(state, ROOM, act);
   const shown = marks.filter(({ id }) => id.startsWith("answer"));
   assert.deepEqual(
