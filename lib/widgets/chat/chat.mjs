@@ -29,7 +29,8 @@ const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
 
 const CELL = { w: 15, h: 24 }; // of the grid, a column for each layer
 const LEFT = 762; // of the grid
-const MOST = 5; // tokens that could have come
+const ROWS = 6; // five tokens that could have come, and all the others
+const LEAST_REST = 0.005; // of all others together, to be told
 const BELOW = 34; // from the grid to the floor
 const TITLE = 16; // from the grid up to the foot of its title
 const NUMBER = 27; // from the grid down to the feet of the layers
@@ -46,8 +47,9 @@ const BOLD = 650;
 const GROW = { each: 170, all: 1600 }; // milliseconds from column to column, and until the last
 
 // What could have come: alone, and beside the grid.
-const LIST = { bar: 190, right: 1096, end: 1216, high: 0.8, size: 30 };
-const BESIDE_GRID = { bar: 170, right: 560, end: 640, pitch: 48, high: 0.8, size: 24 };
+const LIST = { bar: 190, right: 1096, end: 1216, size: 30 };
+const BESIDE_GRID = { bar: 170, right: 560, end: 640, pitch: 40, size: 24 };
+const HIGH = 0.8; // of its row is a bar
 const LIST_FOOT = 0.37; // from the middle of its row to the foot of the letters, in their size
 
 const SENTENCES = {
@@ -64,6 +66,7 @@ const SENTENCES = {
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
   other: "the likeliest other",
+  rest: "all others",
   quoted: "\u201c{word}\u201d",
   near: "{digits}; \u201c{came}\u201d had {share}",
   instead: "Predict: what else could have come? Enter shows the likeliest.",
@@ -232,33 +235,25 @@ const gridOf = (state, { height }) => ({
 
 function gridMarks(state, grid, act) {
   const { heads, through } = state;
-  const { columns } = grid;
+  const { x, y, columns } = grid;
   const aim = aimOf(state);
-  const cellOf = (column, row) => ({
-    x: grid.x + column * CELL.w,
-    y: grid.y + row * CELL.h,
-    ...CELL,
-  });
-  const cells = Array.from({ length: grid.columns * heads }, (_, i) => {
+  const cellOf = (column, row) => ({ x: x + column * CELL.w, y: y + row * CELL.h, ...CELL });
+  const cells = Array.from({ length: columns * heads }, (_, i) => {
     const [column, row] = [Math.floor(i / heads), i % heads];
     const tint = weightOf(state, column, row, aim);
-    const choose = () => act.change({ layer: column, head: row });
-    return rect(`cell ${column}.${row}`, "frame pick", cellOf(column, row), {
-      rx: 0,
-      tint,
-      pick: choose,
-    });
+    const look = { rx: 0, tint, pick: () => act.change({ layer: column, head: row }) };
+    return rect(`cell ${column}.${row}`, "frame pick", cellOf(column, row), look);
   });
   const place = shown(placesOf(state)[aim]);
-  const foot = grid.y + heads * CELL.h + NUMBER;
-  const [left, right] = [grid.x - BESIDE, grid.x + columns * CELL.w];
-  const rowAt = (row) => [left, grid.y + row * CELL.h + ROW_FOOT];
+  const foot = y + heads * CELL.h + NUMBER;
+  const [left, right] = [x - BESIDE, x + columns * CELL.w];
+  const rowAt = (row) => [left, y + row * CELL.h + ROW_FOOT];
   const [first, top] = [SENTENCES.layer, SENTENCES.head].map((name) => fillIn(name, { number: 1 }));
   return [
-    text("about", "", [grid.x, grid.y - TITLE], fillIn(SENTENCES.title, { place }), LEFT_END),
+    text("about", "", [x, y - TITLE], fillIn(SENTENCES.title, { place }), LEFT_END),
     ...cells,
     rect("here", "focused", cellOf(through.layer, through.head), { rx: 0 }),
-    text("first layer", "faint", [grid.x, foot], first, LEFT_END),
+    text("first layer", "faint", [x, foot], first, LEFT_END),
     text("last layer", "faint", [right, foot], `${columns}`, RIGHT_END),
     text("first head", "faint", rowAt(0), top, RIGHT_END),
     text("last head", "faint", rowAt(heads - 1), `${heads}`, RIGHT_END),
@@ -330,33 +325,38 @@ function wholeMarks(state, room, talk, act) {
 /** The likeliest of all that did not come. */
 const otherOf = ({ best, words, seen }) => best.find(({ word }) => word !== words[seen]);
 
-/** The likeliest tokens, the bar of the first fills its room; yellow came, dark is the answer. */
+/** What could have come, {word, share, digits} each, and at the end what all others share. */
+function couldCome({ best }) {
+  const share = 1 - best.reduce((sum, each) => sum + each.share, 0);
+  const rest = { word: SENTENCES.rest, share, digits: digits(share) };
+  return share < LEAST_REST ? best : [...best, rest];
+}
+
+/** The shares end to end, on the columns' scale: the whole; yellow came, dark is the answer. */
 function listMarks(state, top, list) {
   const came = state.words[state.seen];
   const other = otherOf(state);
   const { size } = list;
-  const room = list.bar - SPACE;
-  const hasSpaces = state.best.some(({ word }) => spaced(word) !== shown(word));
-  const title = hasSpaces ? SENTENCES.spaced : SENTENCES.list;
-  const most = Math.max(...state.best.map(({ share }) => share));
+  const isPlain = ({ word }) => spaced(word) === shown(word);
+  const title = state.best.every(isPlain) ? SENTENCES.list : SENTENCES.spaced;
+  const whole = { x: list.bar, w: list.right - list.bar, h: HIGH * list.pitch };
+  const written = { size, ...RIGHT_END };
+  let before = 0;
   return [
     text("list", "", [0, top - TITLE], title, LEFT_END),
-    ...state.best.flatMap((each, i) => {
-      const h = list.high * list.pitch;
+    ...couldCome(state).flatMap((each, i) => {
       const y = top + i * list.pitch;
-      const foot = y + h / 2 + LIST_FOOT * size;
+      const foot = y + whole.h / 2 + LIST_FOOT * size;
       const isHere = each.word === came;
       const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
-      const bar = { x: list.bar, y, w: ((list.right - list.bar) * each.share) / most, h };
-      const look = isHere
-        ? ["lit", bar]
-        : ["weight", each === other ? bar : { ...bar, tint: SURE }];
-      const written = { size, ...RIGHT_END };
-      const kind = each === other ? "bold" : "";
-      const could = fit(spaced(each.word), room, size);
+      const bar = { ...whole, x: whole.x + before * whole.w, y, w: each.share * whole.w };
+      before += each.share;
+      const [kind, tint] = each === other ? ["bold", {}] : ["", { tint: SURE }];
+      const could = fit(spaced(each.word), list.bar - SPACE, size);
       return [
+        rect(`whole ${i}`, "spread", { ...whole, y }),
         text(`could ${i}`, kind, [list.bar - SPACE, foot], could, written),
-        rect(`bar ${id}`, ...look),
+        rect(`bar ${id}`, isHere ? "lit" : "weight", bar, isHere ? {} : tint),
         text(`share ${id}`, kind, [list.end, foot], each.digits, written),
       ];
     }),
@@ -380,7 +380,7 @@ function insteadMarks(state, room, { floor }, act) {
     const box = { x: 0, y: floor, w: room.width, h: room.height - floor };
     const list = state.veiled
       ? veil(box, SENTENCES.list, act)
-      : listMarks(state, floor, { ...LIST, pitch: box.h / MOST });
+      : listMarks(state, floor, { ...LIST, pitch: box.h / ROWS });
     return [...list, ...likeliestOther(state, act)];
   }
   const grid = gridOf(state, room);
@@ -431,12 +431,16 @@ export function keysOf(state, key, _, act) {
   if (state.veiled) return null;
   if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (isLooking(state)) return keyOfHeads(state, key);
-  if (isWhole(state)) return along(key, 0, 1) === null ? null : choice(leastOf(state));
+  if (isWhole(state)) return along(key, 0, 1) === null ? null : toTheLeast(state, act);
   if (key === "ArrowDown") return { pinned: state.aim };
   if (key === "Escape" || key === "ArrowUp") return choice(WHOLE);
   const next = along(key, state.seen, state.words.length);
   return next === null ? null : choice(next);
 }
+
+/** The token that it was least sure of; where Enter would ask about it, it is asked first. */
+const toTheLeast = (state, act) =>
+  state.stopped && state.enter ? (act.next() ?? {}) : choice(leastOf(state));
 
 function keyOfHeads(state, key) {
   const { layer, head } = headOf(state);
@@ -449,7 +453,7 @@ export default demo({
   looks: { behind: filled("paper"), lit: filled("lit") },
   traits: [
     ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim"],
-    ...["stopped", "running"],
+    ...["stopped", "running", "enter"],
   ],
   own: { pinned: null, hovered: null },
   keep: ["pinned", "hovered"],

@@ -182,11 +182,16 @@ test("while it is veiled neither share nor look is seen", () => {
   assert.equal(token.pick(), "shown", "no token is marked, and a click on one is Enter");
 });
 
-test("the list is as wide as its first share, and what nearly came alone is dark beside it", () => {
+test("the shares stand end to end and are the whole, and what nearly came alone is dark", () => {
   const best = PARIS.best.map((each, i) => ({ ...each, share: 0.3 / (i + 1) }));
-  const bar = (id) => find({ ...PARIS, best }, `bar ${id}`);
-  assert.equal(bar("5").w, 2 * bar("other 1").w);
-  assert.ok(bar("other 1").tint === undefined && bar("other 2").tint < 0.5);
+  const mark = (id) => find({ ...PARIS, best }, id);
+  const [whole, came, other] = ["whole 0", "bar 5", "bar other 1"].map(mark);
+  assert.ok(Math.abs(came.w - 0.3 * whole.w) < 1e-9 && came.w === 2 * other.w);
+  assert.deepEqual([came.x, other.x], [whole.x, whole.x + came.w]);
+  const last = mark("bar other 5");
+  assert.ok(Math.abs(last.x + last.w - whole.x - whole.w) < 1e-9);
+  assert.equal(mark("could 5").text, "all others");
+  assert.ok(other.tint === undefined && mark("bar other 2").tint < 0.5);
 });
 
 test("the answer is alone until a token is clicked: no grid, no tint, no frame", () => {
@@ -202,6 +207,9 @@ test("the answer is alone until a token is clicked: no grid, no tint, no frame",
 test("arrow keys choose a token, then a head; the space bar writes", () => {
   const press = (state, key) => keysOf(state, key, null, none);
   assert.equal(press(ANSWER, "ArrowRight").chosen, 0, "the least sure");
+  const asks = { ...none, next: () => "asked" };
+  const seen = { ...ANSWER, enter: "What else?" };
+  assert.equal(keysOf(seen, "ArrowRight", null, asks), "asked", "as Enter: no answer unasked");
   assert.equal(press(PARIS, "ArrowRight").chosen, 6);
   assert.equal(press(PARIS, "Escape").chosen, -1);
   assert.deepEqual(press(PARIS, "ArrowDown"), { pinned: PARIS.aim });
