@@ -2,7 +2,8 @@
 import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
-import { answer, BIG, breakLines, fit, HEAVY, STAGE, widthOf } from "../frame/lettering.mjs";
+import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
+import { LABEL } from "../frame/marks.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
@@ -10,8 +11,8 @@ import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 716; // of the room, beside the map
 const LEFT = { plain: 72, asked: 8 }; // of the chart: beside it the numbers of the losses
-const RIGHT = { plain: 66, named: 132 }; // beside it: where the curves have their names there
-const TOP = { bare: 40, plain: 168 }; // of the chart: what stands above it differs
+const RIGHT = { plain: 66, named: 210 }; // beside it: there stands the step that is asked for
+const TOP = { bare: 40, reads: 42, plain: 168 }; // of the chart: what stands above it differs
 const BELOW = { plain: 72, named: 42 }; // from the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
@@ -22,12 +23,13 @@ const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
 const FULL = 1.1; // times a first loss is the height of the chart, beside what is asked
 const READS = { foot: 24, size: 28 }; // the sentence that is translated
-// What it writes now: its letters and the air in pixels, lines in letters.
-const WRITES = { size: 44, weight: 650, line: 1.1, lines: 2, top: 30, below: 46 };
+// What it writes hangs on the curve: its letters, and the air around them in pixels.
+const WRITES = { size: 32, weight: 650, tried: 26, above: 18, aside: 12, line: 40, after: 56 };
+const MARK = { above: 27, h: 37, side: 3 }; // behind a new word
 const VEILED = 44; // what hides the chart until it starts reaches up to what is translated
 const TOLD = 60; // so far below the top of the chart is the step that is asked for
 const BAR = 6; // the height of the bar of steps
-const FROM = 14; // from a first loss to its number, from a flag to its step
+const FROM = 14; // from a loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
@@ -48,6 +50,11 @@ export function reading(value, top) {
   if (top || value >= SMALL || value <= 0) return digits(value, 3);
   return digits(value, Math.min(MOST_PLACES, 2 - Math.floor(Math.log10(value))));
 }
+
+/** The step at which the share that is asked for is 0.99, or null. */
+const reachedIn = (state) => crossing(state.x, shareOf(state));
+
+const shareOf = (state) => state.ys[state.tops.findIndex(Boolean)] ?? [];
 
 /** The place among the reports that is looked at: the newest, or where the pointer is. */
 function placeOf({ x, here }) {
@@ -83,25 +90,20 @@ const isOpen = (state) => isAsked(state) && state.x.length === 0;
 /** Whether the model translates: until it starts, that is what is waited for. */
 const isWriting = (state) => state.texts.some(Boolean) || isOpen(state);
 
-/** Whether one share is asked for: then each curve has its name where it has come to. */
+/** Whether one share is asked for: then each loss has its name where it has come to. */
 const isNamed = (state) => isAsked(state) && state.tops.filter(Boolean).length === 1;
 
-/** What is written in a room: how wide a part of it is, and how many lines it takes at its end. */
-function writingIn({ wanted }, width) {
-  const { size } = WRITES;
-  const wide = (part) => widthOf(part, size, WRITES.weight);
-  const words = wanted.filter((word) => !word.startsWith("<")).join(" ");
-  const count = Math.min(WRITES.lines, breakLines(words, width, wide).length);
-  const footOf = (row) => WRITES.top + size * (1 + row * WRITES.line);
-  return { size, wide, count, footOf };
+/** Where what is written at the top may begin: beside what is read, or below it, if it is long. */
+function besideReads({ reads, wanted }, width) {
+  const beside = widthOf(reads.join(" "), READS.size) + WRITES.after;
+  return beside + wide(wanted.join(" ")) <= width ? beside : 0;
 }
 
-/** Above the chart stands what is written, the answer, or neither; a step stands in the chart. */
-function topOf(state, width) {
-  if (isWriting(state)) {
-    const { footOf, count } = writingIn(state, width);
-    return footOf(count - 1) + WRITES.below;
-  }
+const wide = (words) => widthOf(words, WRITES.size, WRITES.weight);
+
+/** Above the chart stands what is read, and what is written where it is all right. */
+function topOf(state, beside) {
+  if (isWriting(state)) return TOP.reads + (beside ? 0 : WRITES.line);
   return state.answer && !isAsked(state) ? TOP.plain : TOP.bare;
 }
 
@@ -120,12 +122,14 @@ function geometry(state, { width, height }) {
   const labels = labelsOf(state, width);
   const [below, beside] = isNamed(state) ? [BELOW.named, RIGHT.named] : [BELOW.plain, RIGHT.plain];
   const floor = height - below - LINE * (labels.at(-1)?.line ?? 0);
-  const top = topOf(state, width);
+  const begin = besideReads(state, width);
+  const top = topOf(state, begin);
   const ends = lossEnds(state);
   const [left, right] = [isAsked(state) ? LEFT.asked : LEFT.plain, width - beside];
   return {
     width,
     floor,
+    begin,
     top,
     labels,
     ends,
@@ -154,7 +158,7 @@ function labelsOf(state, width) {
   });
 }
 
-const BET = "Your bets? Click, or press \u2190 and \u2192";
+const BET = "Your bets? Click, or use \u2190 \u2192";
 const STEPS = "{value} {axis}s"; // at the last number of the axis
 
 /** The steps, the ends of the losses at the left, those of the shares at the right. */
@@ -176,23 +180,21 @@ function axisMarks(state, at) {
 /** The line at 99 %, and a flag for each curve where it is reached. */
 function goalMarks(state, at) {
   const y = at.shares.at(GOAL);
-  const line = { x: at.left, y, w: at.right - at.left };
-  const marks = [{ id: "goal", class: "ghost", d: across, ...line }];
-  marks.push(text("goal label", "faint", [at.left, y - BASE], "99 %", LEFT_END));
-  state.names.forEach((_, i) => {
+  const flags = state.names.flatMap((_, i) => {
     const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
-    if (reached === null) return;
-    const pole = { x: at.steps.at(reached), y, foot: at.floor };
-    marks.push({ id: `flag ${i}`, class: "flag", d: upright, ...pole, from: { y: at.floor } });
-    marks.push(dot(`flag dot ${i}`, "ink", [pole.x, y], 7));
+    if (reached === null) return [];
+    const pole = { x: at.steps.at(reached), y, foot: at.floor, d: upright, from: { y: at.floor } };
+    const end = dot(`flag dot ${i}`, "ink", [pole.x, y], 7);
+    return [{ id: `flag ${i}`, class: "flag", ...pole }, end];
   });
-  return marks;
+  const line = { x: at.left, y, w: at.right - at.left, d: across };
+  const label = text("goal label", "faint", [at.right + BASE, y + BASE], "99 %", LEFT_END);
+  return [{ id: "goal", class: "ghost", ...line }, label, ...flags];
 }
 
 /** The curves and their names. */
 function curveMarks(state, at) {
   if (isOpen(state)) return [];
-  const shares = state.tops.filter(Boolean).length;
   let drawn = 0;
   const marks = state.names.flatMap((_, i) => {
     const isBeside = isAsked(state) && !state.tops[i];
@@ -204,51 +206,34 @@ function curveMarks(state, at) {
     if (points.length === 0) return key;
     const ends = [state.x.at(-1), state.x[0]].map((x) => `${at.steps.at(x)},${at.floor}`);
     const area = { id: `area ${i}`, class: "spread", d: () => `${path}L${ends.join("L")}Z` };
-    const isFilled = isAsked(state) && !isBeside && shares === 1;
+    const isFilled = isNamed(state) && !isBeside;
     return [...(isFilled ? [area] : []), ...key, { id: `curve ${i}`, class: kind, d: () => path }];
   });
-  return isNamed(state) ? [...marks, ...firstLosses(state, at), ...endMarks(state, at)] : marks;
+  return isNamed(state) ? [...marks, ...lossMarks(state, at)] : marks;
 }
 
 /** The name of a curve below the chart, and what its line is like. */
 function keyMarks(at, i, kind) {
   const { name, x, line } = at.labels[i];
   const foot = at.floor + NAMES + LINE * (line + 1);
-  const key = { x, y: foot - BASE, w: KEY, d: across };
   return [
     text(`name ${i}`, "", [x + KEY + 10, foot], name, LEFT_END),
-    { id: `key ${i}`, class: kind, ...key },
+    { id: `key ${i}`, class: kind, x, y: foot - BASE, w: KEY, d: across },
   ];
 }
 
-/** From how much a loss falls: it has no axis beside what is asked. */
-function firstLosses(state, at) {
+/** From how much a loss falls, and where it has come to: it has no axis beside what is asked. */
+function lossMarks(state, at) {
+  const [first, newest] = [state.x[0], state.x.at(-1)].map((x) => at.steps.at(x) + FROM);
   return state.names.flatMap((name, i) => {
-    const [first, last] = [state.ys[i][0], state.ys[i].at(-1)];
-    const y = at.losses.at(first);
-    if (state.tops[i] || at.losses.at(last) - y < LINE) return []; // its end says it
-    const point = [at.steps.at(state.x[0]) + FROM, y + BASE];
-    return [text(`name first ${i}`, "faint halo", point, `${name} ${digits(first)}`, LEFT_END)];
-  });
-}
-
-/** The name and the number of each curve where it has come to, none on another. */
-function endMarks(state, at) {
-  const now = placeOf(state);
-  const x = at.steps.at(state.x.at(-1)) + 12;
-  const ends = state.names.map((name, i) => {
-    const last = state.ys[i].at(-1);
-    const heights = state.tops[i] ? at.shares : at.losses;
-    return { i, name, y: heights.at(last), number: state.ys[i][now], isShare: state.tops[i] > 0 };
-  });
-  ends.sort((one, other) => one.y - other.y);
-  let free = at.top;
-  return ends.map(({ i, name, y, number, isShare }, place) => {
-    const rest = ends.length - 1 - place;
-    const foot = Math.max(free, Math.min(y, at.floor - LINE * (rest + 0.5))) + BASE;
-    free = foot - BASE + LINE;
-    const words = `${name} ${digits(number)}`;
-    return text(`name ${i}`, isShare ? "bold halo" : "faint halo", [x, foot], words, LEFT_END);
+    if (state.tops[i]) return [];
+    const [from, to] = [state.ys[i][0], state.ys[i].at(-1)].map((loss) => at.losses.at(loss));
+    const told = (id, x, y, loss) =>
+      text(id, "faint halo", [x, y + BASE], `${name} ${digits(loss)}`, LEFT_END);
+    const foot = Math.min(to, at.floor - LINE / 2);
+    const now = told(`name ${i}`, newest, foot, state.ys[i][placeOf(state)]);
+    if (to - from < LINE) return [now];
+    return [told(`name first ${i}`, first, from, state.ys[i][0]), now];
   });
 }
 
@@ -263,11 +248,7 @@ function progressMarks(state, at) {
   return [done, text("left", "faint", [at.width, foot], state.left, RIGHT_END)];
 }
 
-const letters = (word) =>
-  word
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter(Boolean);
+const letters = (word) => word.toLowerCase().match(/\p{L}+/gu) ?? [];
 
 /** Whether all of a word stands in the right answer. */
 export function isWanted(word, wanted) {
@@ -275,56 +256,84 @@ export function isWanted(word, wanted) {
   return letters(word).every((part) => right.has(part));
 }
 
-/** One line of what is written; what the right answer does not have is grey. */
-function lineMarks(state, line, row, { size, wide, footOf }) {
-  let x = 0;
-  return line.split(" ").map((word, i) => {
-    const kind = isWanted(word, state.wanted) ? "bold" : "bold faint";
-    const at = [x, footOf(row)];
-    x += wide(`${word} `);
-    return text(`writes ${row}.${i}`, kind, at, word, { size, ...LEFT_END });
+/** What is written: grey what the right answer does not have, yellow what is right and new. */
+function wordMarks({ wanted }, line, [x, y], before) {
+  const { size } = WRITES;
+  let left = x;
+  return line.split(" ").flatMap((word, i) => {
+    const isRight = isWanted(word, wanted);
+    const isNew = isRight && before && !isWanted(word, [before]);
+    const kind = isNew ? "bold" : `bold ${isRight ? "" : "faint "}halo`;
+    const mark = text(`writes ${i}`, kind, [left, y], word, { size, ...LEFT_END });
+    const { above, h, side } = MARK;
+    const box = { x: left - side, y: y - above, w: wide(word) + 2 * side, h };
+    left += wide(`${word} `);
+    return isNew ? [rect(`new ${i}`, "changed", box, { rx: 6 }), mark] : [mark];
   });
 }
 
-const TRIED = "{axis} {step}: {text}";
+/** The place of the last attempt before this one that was another, or -1. */
+export const attemptBefore = ({ texts }, now) =>
+  texts.findLastIndex((each, i) => i < now && each && each !== texts[now]);
 
-/** The last attempt before this one that was another, in words; "" if there is none. */
-export function attemptBefore({ axis, x, texts }, now) {
-  const place = texts.findLastIndex((each, i) => i < now && each && each !== texts[now]);
-  return place < 0 ? "" : fillIn(TRIED, { axis, step: x[place], text: texts[place] });
+/** The point of the share's curve at a report. */
+const pointOf = (state, at, place) => [
+  at.steps.at(state.x[place]),
+  at.shares.at(shareOf(state)[place] ?? 1),
+];
+
+/** Where a text so wide hangs on the curve: it ends before the point, and above. */
+function hangsAt(at, [x, y], width) {
+  const foot = y - WRITES.above;
+  const least = foot < at.top ? at.begin : 0;
+  return [Math.max(least, Math.min(x - WRITES.aside - width, at.width - width)), foot];
 }
 
-/** What the model reads, what it wrote before, and what it writes at this step, large. */
-function writtenMarks(state, width) {
+/** What the model reads; on the curve what it writes where it is right or looked at, and before. */
+function writtenMarks(state, at) {
   if (!isWriting(state)) return [];
-  const now = placeOf(state);
-  const look = writingIn(state, width);
-  const [first, ...others] = breakLines(state.texts[now] ?? "", width, look.wide);
-  const rest = others.length > 0 ? [fit(others.join(" "), width, look.size)] : [];
-  const lines = [first, ...rest].slice(0, look.count);
-  const reads = fit(state.reads.join(" "), width, READS.size);
-  const tried = attemptBefore(state, now);
-  const hasRoom = tried && widthOf(reads, READS.size) + BETWEEN + widthOf(tried) <= width;
+  const words = fit(state.reads.join(" "), at.width, READS.size);
+  const reads = text("reads", "", [0, READS.foot], words, { size: READS.size, ...LEFT_END });
+  const reached = state.here === null ? reachedIn(state) : null;
+  const now = reached === null ? placeOf(state) : state.x.indexOf(reached);
+  if (!state.texts[now]) return [reads];
+  const line = fit(state.texts[now], at.width - at.begin, WRITES.size);
+  const before = attemptBefore(state, now);
+  const [here, there] = [now, before].map((place) => pointOf(state, at, place));
+  const isSeen = before >= 0 && there[1] - here[1] >= WRITES.line;
+  const was = isSeen ? state.texts[before] : "";
+  const written = wordMarks(state, line, hangsAt(at, here, wide(line)), was);
+  return [reads, ...written, ...(isSeen ? triedMarks(state, at, before, there) : [])];
+}
+
+/** What was written before, at its step: before the curve, or under it where there is no room. */
+function triedMarks(state, at, place, [x, y]) {
+  const [step, tried, size] = [`${state.x[place]}`, state.texts[place], WRITES.tried];
+  const foot = [x + WRITES.aside, Math.min(y + LABEL, at.floor - BASE)];
+  const isBefore = widthOf(tried, size) <= x - WRITES.aside;
+  if (!isBefore && state.x.at(-1) < state.length) return []; // losses have their names there
+  const after = foot[0] + widthOf(`${step} `);
+  const [kind, spot, look, words] = isBefore
+    ? ["halo", [x - WRITES.aside, y - WRITES.above], RIGHT_END, tried]
+    : ["halo inside", [after, foot[1]], LEFT_END, fit(tried, at.right - after, size)];
   return [
-    text("reads", "", [0, READS.foot], reads, { size: READS.size, ...LEFT_END }),
-    ...(hasRoom ? [text("tried", "faint", [width, READS.foot], tried, RIGHT_END)] : []),
-    ...lines.flatMap((line, row) => (line ? lineMarks(state, line, row, look) : [])),
+    dot("tried dot", "ink", [x, y], 7),
+    text("tried", kind, spot, words, { size, ...look }),
+    text("tried step", "faint", foot, step, LEFT_END),
   ];
 }
-
-const whole = (value) => `${Math.round(value)}`;
 
 /** The number that answers the question, as answer() takes it; null where the map is the answer. */
 function playOf(state) {
   const now = placeOf(state);
   const [first, second] = state.ys;
   const last = (values) => values[now] ?? 0;
+  const whole = (value) => digits(value, 0);
   const plain = (value) => reading(value, state.tops[0]);
   const isOver = now >= 0 && state.x.at(-1) >= state.length;
   switch (state.answer) {
     case "reached": {
-      const share = state.ys[state.tops.findIndex(Boolean)];
-      const reached = crossing(state.x, share);
+      const reached = reachedIn(state);
       const told = { veiled: reached === null, after: GLIDE };
       return { number: reached ?? 0, format: whole, label: `${state.axis}s`, ...told };
     }
@@ -343,16 +352,7 @@ function answerMarks(state, at, act) {
   const play = playOf(state);
   if (play === null) return [];
   const down = isAsked(state) || isWriting(state) ? at.top + TOLD : 0;
-  const isReached = state.answer === "reached" && !play.veiled;
-  const x = isReached ? besideFlag(at, play) : at.width;
-  return answer({ ...play, x }, act).map((mark) => ({ ...mark, y: mark.y + down }));
-}
-
-/** The right edge of the step that is asked for: beside its flag, where the curve is not. */
-function besideFlag({ steps, right }, { number, format }) {
-  const pole = steps.at(number);
-  const edge = pole + FROM + widthOf(format(number), BIG, HEAVY);
-  return edge > right ? pole - FROM : edge;
+  return answer({ ...play, x: at.width }, act).map((mark) => ({ ...mark, y: mark.y + down }));
 }
 
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
@@ -360,7 +360,7 @@ function betMarks(state, at) {
   if (!isAsked(state)) return [];
   const box = { x: at.left, w: at.right - at.left, y: VEILED, h: at.floor - VEILED };
   const hidden = isOpen(state) ? veil(box, BET, {}) : [];
-  const reached = crossing(state.x, state.ys[state.tops.findIndex(Boolean)]);
+  const reached = reachedIn(state);
   const away = state.bets.map((bet) => Math.abs(bet - reached));
   const won = reached === null ? -1 : away.indexOf(Math.min(...away));
   const flags = state.bets.map((bet, i) => {
@@ -402,7 +402,7 @@ export function layout(state, room, act) {
     ...betMarks(state, at),
     ...curves.filter(isName),
     ...progressMarks(state, at),
-    ...writtenMarks(state, room.width),
+    ...writtenMarks(state, at),
     ...answerMarks(state, at, act),
     rect("hold", "pick", hold, isOpen(state) ? { pick: bet } : { hover: look, pick: look }),
   ];
@@ -448,9 +448,7 @@ export function keysOf(state, key) {
   return next && { here: next[1] };
 }
 
-function stop(model) {
-  if (!interrupt(model)) model.send({ type: "stop" });
-}
+const stop = (model) => interrupt(model) || model.send({ type: "stop" });
 
 /** What Enter does: Stop, or train where this demo has a button for it. */
 function nextOf(state) {
@@ -479,6 +477,7 @@ export default demo({
     "curve-3": { ...CURVE, stroke: "var(--ghost)", "stroke-dasharray": "14 5 4 5" },
     beside: drawn("ghost", 3, { "stroke-linejoin": "round" }),
     flag: drawn("ink", 3),
+    inside: { stroke: "var(--surface)" },
     bet: { ...drawn("ink", 3), ...filled("paper") },
     "bet.won": filled("lit"),
     pointer: drawn("faint", 2),

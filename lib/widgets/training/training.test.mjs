@@ -114,22 +114,22 @@ test("losses stand between two round numbers, a ratio above another", () => {
 });
 
 test("the attempt before is the last that was another", () => {
-  const state = { axis: "step", x: [1, 2, 3, 4], texts: ["a", "b", "b", "b"] };
-  assert.equal(attemptBefore(state, 3), "step 1: a");
-  assert.equal(attemptBefore(state, 0), "");
+  const state = { texts: ["a", "b", "b", "b"] };
+  assert.equal(attemptBefore(state, 3), 0);
+  assert.equal(attemptBefore(state, 0), -1);
 });
 
-test("what it writes is large, and the step that is asked for stands in the chart below it", () => {
+test("what it wrote hangs on the curve, and the step that is asked for has one place", () => {
   for (const room of [ROOM, STAGE]) {
-    const marks = layout(TRAINED, room, {});
+    const marks = layout({ ...TRAINED, length: 75 }, room, {});
     const find = (key) => marks.find(({ id }) => id === key);
-    const word = find("writes 0.0");
-    assert.ok(word.size >= 44 && word.x === 0);
-    const [top, floor] = [find("goal").y, find("floor").y];
-    const { x, y, size } = find("answer");
-    assert.ok(word.y < top && top < y && y < floor && size > 2 * word.size);
-    const away = x - find("flag 1").x;
-    assert.ok(away > 0 && away < 200, "at its own line");
+    const [word, before, answer] = ["writes 0", "tried", "answer"].map(find);
+    assert.deepEqual([word.text, before.text], ["l'animal", "la la"], "where all is right");
+    assert.ok(word.y < find("goal").y && before.y < find("tried dot").y, "each at its step");
+    assert.ok(find("new 0"), "what is right since then is marked");
+    assert.ok(answer.size > 2 * word.size);
+    const asked = layout(EMPTY, room, {}).find(({ id }) => id === "answer-veil");
+    assert.deepEqual([answer.x, answer.y], [asked.x, asked.y]);
     assert.deepEqual([outside(marks, room), overlaps(marks)], [[], []]);
   }
 });
@@ -142,7 +142,7 @@ test("beside what is asked for a loss falls on a scale that stays, without an ax
   assert.ok(!ids(TRAINED).some((id) => /^loss \d/.test(id)));
 });
 
-test("each curve has its name and number where it has come to, none on another", () => {
+test("a loss has its name and number where it has come to, the share has its line", () => {
   for (const last of [0.001, 0.99, 3.99]) {
     const curves = [
       [4, 1, last],
@@ -150,7 +150,7 @@ test("each curve has its name and number where it has come to, none on another",
     ];
     const marks = layout({ ...TRAINED, ys: curves }, ROOM, {});
     const named = marks.filter(({ id }) => id.startsWith("name")).map(({ text }) => text);
-    const ends = [`loss ${last.toFixed(2)}`, `right ${(last / 4).toFixed(2)}`];
+    const ends = [`loss ${last.toFixed(2)}`];
     const begins = last < 3.9 ? ["loss 4.00"] : []; // a loss that has fallen
     assert.deepEqual(named.sort(), [...begins, ...ends].sort());
     assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
@@ -166,12 +166,13 @@ test("of what is written, words that the right answer does not have are grey", (
   assert.ok(isWanted("L'animal", wanted) && isWanted("rue.", wanted));
   assert.ok(!isWanted("L'oiseau", wanted) && !isWanted("ch\u00e8vre", wanted));
   const state = { ...TRAINED, wanted, texts: ["", "", "La ch\u00e8vre"] };
-  const words = layout(state, ROOM, {}).filter(({ id }) => id.startsWith("writes"));
+  const looked = { ...state, here: 2 };
+  const words = layout(looked, ROOM, {}).filter(({ id }) => id.startsWith("writes"));
   assert.deepEqual(
     words.map(({ text, class: kind }) => [text, kind]),
     [
-      ["La", "bold"],
-      ["ch\u00e8vre", "bold faint"],
+      ["La", "bold halo"],
+      ["ch\u00e8vre", "bold faint halo"],
     ],
   );
 });
