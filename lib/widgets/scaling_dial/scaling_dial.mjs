@@ -10,6 +10,7 @@ const STRIP = 176; // where the row alone begins, below the answer and what it w
 const TITLE = 160; // the baseline of what stands above it
 const ROWS = 148; // where the rows begin, below the answer
 const HEAD = 124; // the baseline of what stands above them
+const SIZE = { y: 80, letters: 64 }; // of the d_k that is drawn, left of the answer
 const NAMES = 28; // letters of titles
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
 const DIGITS = 34; // letters of a weight in its slice
@@ -29,6 +30,7 @@ const TITLES = {
   with: "\u00f7 {divisor}",
   unknown: "\u00f7 ?",
   axis: "d_k",
+  size: "d_k = {d_k}",
 };
 const LABELS = {
   typical: "median of 1,024 queries",
@@ -77,8 +79,10 @@ function growing(box, weights, others) {
 /** All weights of a row; a pointer chooses one. */
 function strip({ weights, here, veiled, before, d_k }, { width, height }, act) {
   const box = { x: 0, y: STRIP, w: width, h: height - STRIP };
-  const title = text("row name", "", [0, TITLE], TITLES.row, { ...LEFT_END, size: NAMES });
-  if (veiled) return [title, ...veil(box, LABELS.weights, act)];
+  const row = text("row name", "", [0, TITLE], TITLES.row, { ...LEFT_END, size: NAMES });
+  const said = fillIn(TITLES.size, { d_k });
+  const titles = [row, text("d_k", "", [0, SIZE.y], said, { ...LEFT_END, size: SIZE.letters })];
+  if (veiled) return [...titles, ...veil(box, LABELS.weights, act)];
   const slices = growing(box, weights, before?.weights ?? weights).map((slice, i) => {
     const point = () => {
       if (i !== here) act.change({ here: i }, { keep: true });
@@ -89,7 +93,7 @@ function strip({ weights, here, veiled, before, d_k }, { width, height }, act) {
   const foot = [INDENT, box.y + box.h / 2 + BASELINE];
   const look = { ...LEFT_END, size: NAMES, tint: weights[0] };
   const name = text("largest name", "bold", foot, TITLES.largest, look);
-  const marks = [title, ...slices, name];
+  const marks = [...titles, ...slices, name];
   if (!before || before.d_k === d_k) return marks;
   const w = before.weights[0] * box.w;
   return [...marks, rect("before", "ghost", { ...box, y: box.y - BEYOND, w, h: box.h + BEYOND })];

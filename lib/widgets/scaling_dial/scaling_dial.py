@@ -17,6 +17,7 @@ DIGITS = 5  # of what is only drawn
 SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
 DIVIDE = "Divide by what, so that d_k stops mattering?"
+LOG_OF_1 = "log 1 is 0: at d_k = 1 nothing is divided."
 
 
 @cache
@@ -53,8 +54,8 @@ def divisor_of(text, d_k):
         return d_k**0.5, "√d_k"
     if name in ("d_k", "dk"):
         return float(d_k), "d_k"
-    if name in ("log", "log d_k", "log(d_k)") and d_k > 1:
-        return math.log(d_k), "log d_k"
+    if name in ("log", "log d_k", "log(d_k)"):
+        return math.log(d_k) or 1.0, "log d_k"  # at d_k = 1 it is 0, which divides nothing
     try:
         number = float(name.replace(",", "."))
     except ValueError:
@@ -72,10 +73,7 @@ def by_size(seed, text):
     queries, keys = vectors(seed)
     spreads, rows = [], []
     for d_k in SIZES:
-        try:
-            by, _ = divisor_of(text, d_k)
-        except ValueError:
-            by = 1.0
+        by, _ = divisor_of(text, d_k)
         scores = scores_of(queries[..., :d_k], keys[..., :d_k]) / by  # (64, 16, 16)
         spreads.append(float(scores.std()))
         weights = softmax(scores)
@@ -86,6 +84,8 @@ def by_size(seed, text):
 
 class ScalingDialDrawing(UnaskedDrawing):
     _esm, _css = sources(__file__)
+    state = ("divides_by",)
+    divides_by = traitlets.Unicode("nothing")  # the last that was typed and can divide
     # Of the row whose largest weight is the median, from the largest to the smallest:
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
     weights = traitlets.List(traitlets.Float()).tag(sync=True)
@@ -137,9 +137,13 @@ class ScalingDial(Demo):
     def update(self):
         d_k, message = self.d_k.value, ""
         try:
-            by, name = divisor_of(self.divisor.value, d_k)
+            divisor_of(self.divisor.value, d_k)
+            self.drawing.divides_by = self.divisor.value
         except ValueError as error:
-            by, name, message = 1.0, "", str(error)
+            message = str(error)
+        by, name = divisor_of(self.drawing.divides_by, d_k)
+        if (d_k, name) == (1, "log d_k"):
+            message = message or LOG_OF_1
         self.scale = 1 / by
         queries, keys = self.queries[..., :d_k], self.key_vectors[..., :d_k]
         self.plain_scores = scores_of(queries, keys)  # (64, 16, 16)
@@ -155,7 +159,7 @@ class ScalingDial(Demo):
         drawing.d_k = self.d_k.value
         row = median_row(self.weights)
         order = self.weights[row].argsort()[::-1]  # (16,): the largest first
-        drawing.spreads, drawing.rows = by_size(self.seed, self.divisor.value)
+        drawing.spreads, drawing.rows = by_size(self.seed, drawing.divides_by)
         drawing.plain_spreads, drawing.plain_rows = by_size(self.seed, "")
         drawing.divisor = name
         drawing.scores = self.scores[row][order].tolist()

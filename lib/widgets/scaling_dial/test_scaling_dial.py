@@ -86,12 +86,22 @@ def test_what_a_hall_may_divide_by(text, number):
 
 
 @pytest.mark.parametrize("text", ["0", "-2", "nan", "inf", "1e999", "kittens", "y" * 90])
-def test_what_cannot_divide_is_said(text):
+def test_what_cannot_divide_is_said_and_the_drawing_stays(text):
     dial = widgets.ScalingDial()
+    dial.divisor.value = "√d_k"
+    before = dial.drawing.get_state()
     dial.divisor.value = text
-    assert "A number above 0" in dial.header.message and dial.scale == 1
+    assert "A number above 0" in dial.header.message and dial.drawing.get_state() == before
+    dial.d_k.value = 64
+    assert 1 / dial.scale == 8, "the dial still turns, and the last that could divide divides"
     dial.divisor.value = "2"
-    assert dial.header.message == ""
+    assert dial.header.message == "" and dial.drawing.divisor == "2"
+
+
+def test_at_1_the_logarithm_divides_nothing():
+    dial = widgets.ScalingDial()
+    dial.divisor.value = "log d_k"
+    assert dial.scale == 1 and dial.header.message.startswith("log 1 is 0")
 
 
 def test_enter_tells_the_story_of_the_dial():
