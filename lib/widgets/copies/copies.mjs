@@ -33,7 +33,7 @@ const CELL_AIR = 2;
 const BESIDE = 160; // the foot of what the answer is compared with
 
 const SENTENCES = {
-  veiled: "The higher its bar, the less a word was expected. Predict first. Enter shows it.",
+  veiled: "The higher a bar, the greater the surprise. Predict first. Enter shows it.",
   asked: "One of {count} heads: layer {layer}, head {head}. Where would you look? Enter shows it.",
   cutVeiled: "They give zeros, and the other heads go on. Enter shows it.",
   again: "The first word again is a surprise; the others cost {bits} bits on average.",
@@ -242,7 +242,6 @@ const read = (model) => ({
 export default demo({
   name: "copies",
   looks: {
-    lead: drawn("line", 2),
     risen: { stroke: "var(--score)", "stroke-width": 1.5 },
     gone: { ...drawn("ink", 2), ...filled("changed") },
   },

@@ -1,8 +1,9 @@
 // Where a head looks: the words of the first time, below them the same words again, and threads
 // from the one that asks.
+import { clamp } from "../frame/frame.mjs";
 import { fit } from "../frame/lettering.mjs";
 import { dot, LEFT_END, rect, text } from "../frame/shapes.mjs";
-import { againAt, headOf, LOOKING, looksOf, RIGHT, roundOf, windowAt, wordAt } from "./skyline.mjs";
+import { againAt, headOf, LOOKING, looksOf, RIGHT, roundOf, wordAt } from "./skyline.mjs";
 
 const SLOTS = 4; // words of a row
 const LETTERS = 40;
@@ -19,6 +20,13 @@ const END = 9; // half of what marks an end of a thread
 const PICK = { above: 40, h: 56 }; // round a word
 const GAP = "\u2026";
 const UNKNOWN = "?";
+
+/** So many places of a round, around one; lowest: the first that may be there. */
+function windowAt(state, time, place, count, lowest = time * roundOf(state) + 1) {
+  const last = (time + 1) * roundOf(state);
+  const from = clamp(place - 1, lowest, last + 1 - count);
+  return Array.from({ length: count }, (_, i) => from + i);
+}
 
 /**
  * The places whose words are written in a row, null for a gap: the same ones of both, unless the

@@ -1,8 +1,6 @@
-// The skyline of a text: a bar of bits for each word of both rounds, and under it some words.
+// The skyline of a text: a bar of bits for each word of both rounds.
 import { roundNumbers, scale } from "../frame/axes.mjs";
-import { clamp, fillIn } from "../frame/frame.mjs";
-import { fit } from "../frame/lettering.mjs";
-import { LABEL } from "../frame/marks.mjs";
+import { fillIn } from "../frame/frame.mjs";
 import { BASELINE, line, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 
 export const COST = "cost"; // what is asked: what a word costs, or where a head looks
@@ -15,12 +13,7 @@ const TICK_GAP = 12;
 const AIR = 3; // between two bars
 const TITLE = 24; // the foot of a round's title
 const HEAD = 54; // the top of the highest bar
-const FOOT = 12; // from the foot of the words to the end of the room
-const LINE = 26; // from a share to its bits
-const BELOW = 84; // from the floor to the end of the room
-const SLOTS = 3; // words that have room under a round
-const LEAD = { bar: 6, word: 8 }; // from the bar, and to the letters, of the line between them
-const WORD_AIR = 6; // between two words
+const BELOW = 16; // from the floor to the end of the room
 const FEW = 10; // below this a share has one digit
 const COPYING = 1; // the cut of the four that copy
 const BY_LOT = { cut: 2, done: 3 }; // the cut that the story compares with it, and when
@@ -33,8 +26,7 @@ export const FALLING = 420; // that a bar takes
 const SENTENCES = {
   first: "{count} random words",
   second: "the same again",
-  axis: "how likely",
-  bits: "{bits} bits",
+  axis: "surprise",
   sure: "sure",
   share: "1 in {count}",
   level: "first time",
@@ -193,34 +185,6 @@ function pointed(state, room) {
   });
 }
 
-/** So many places of a round, around one; lowest: the first that may be there. */
-export function windowAt(state, time, place, count, lowest = time * roundOf(state) + 1) {
-  const last = (time + 1) * roundOf(state);
-  const from = clamp(place - 1, lowest, last + 1 - count);
-  return Array.from({ length: count }, (_, i) => from + i);
-}
-
-/** Some words under each round, with a line to their bars: the first, or where one points. */
-function words(state, room) {
-  const { hovered } = state;
-  const foot = room.height - FOOT;
-  return [0, 1].flatMap((time) => {
-    const { x: left, w } = roundBox(state, time);
-    const places = windowAt(state, time, time * roundOf(state) + 1 + (hovered ?? 0), SLOTS);
-    return places.flatMap((place, i) => {
-      const x = left + (w / SLOTS) * (i + 0.5);
-      const other = hovered === null ? "" : "faint";
-      const kind = (place - 1) % roundOf(state) === hovered ? "bold" : other;
-      const told = fit(wordAt(state, place), w / SLOTS - WORD_AIR);
-      const from = [middleOf(state, place), floorOf(room) + LEAD.bar];
-      return [
-        text(`word ${place}`, kind, [x, foot], told),
-        line(`lead ${place}`, "lead", from, [x, foot - LABEL - LEAD.word]),
-      ];
-    });
-  });
-}
-
 /** A look is that of the model with all its heads. */
 export const LOOKING = { asks: "look", cut: 0 };
 
@@ -239,22 +203,17 @@ function pointing(state, room, act) {
   return rect("hold", "pick hold", box, { hover, pick });
 }
 
-/** What heights mean: how likely the model found a word, and that in bits. */
+/** What heights mean: how likely the model found a word, the less the higher. */
 function axis({ at }, most, rule) {
   const end = LEFT - TICK_GAP;
-  const ticks = most.flatMap((bits) => {
-    const foot = at(bits) + BASELINE;
-    const told = fillIn(SENTENCES.bits, { bits });
-    return [
-      text(`share ${bits}`, "", [end, foot], oneIn(bits), RIGHT_END),
-      text(`tick ${bits}`, "faint", [end, foot + LINE], told, RIGHT_END),
-      rect(`rule ${bits}`, "rule", { y: at(bits), ...rule }),
-    ];
-  });
+  const ticks = most.flatMap((bits) => [
+    text(`share ${bits}`, "", [end, at(bits) + BASELINE], oneIn(bits), RIGHT_END),
+    rect(`rule ${bits}`, "rule", { y: at(bits), ...rule }),
+  ]);
   return [text("axis", "", [end, TITLE], SENTENCES.axis, RIGHT_END), ...ticks];
 }
 
-/** The skyline, its axis and its words. */
+/** The skyline and its axis. */
 export function skyline(state, room, act) {
   const heights = heightsOf(state, room);
   const rule = { x: LEFT, w: RIGHT - LEFT, h: 2 };
@@ -264,7 +223,7 @@ export function skyline(state, room, act) {
     const said = fillIn(name, { count: roundOf(state) });
     return text(`round ${time}`, "bold", [x + w / 2, TITLE], said);
   });
-  const marks = [...axis(heights, most, rule), ...names, ...words(state, room)];
+  const marks = [...axis(heights, most, rule), ...names];
   if (state.veiled) {
     const shown = bars(state, room).slice(0, roundOf(state));
     const { x, w } = roundBox(state, 1);
