@@ -46,16 +46,6 @@ def test_a_picture_stands_alone_and_is_light(window, name):
     assert Image.open(BytesIO(light["png"])).size == (1280, 720)
 
 
-def test_a_padlock_is_whole(browser):
-    """Its halo lies below its shape, also where nothing knows paint-order."""
-    demo = EXAMPLES["DecoderStepper"]()
-    for _ in range(3):
-        demo.go("write")
-    svg = take(browser, html_of(demo), scale=1)["svg"]
-    locks = re.findall(r"<path[^>]*a7,7[^>]*>", svg)
-    assert [" stroke=" in lock for lock in locks] == [True, False] * 3
-
-
 FONTS = "<fontconfig><dir>{folder}</dir><cachedir>{cache}</cachedir></fontconfig>"
 
 

@@ -4,23 +4,13 @@
 // row + 1 of the written line; column 0 is the start token.
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
-import { drawn, filled } from "../frame/looks.mjs";
-import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import {
-  LEFT_END,
-  RIGHT_END,
-  BASELINE,
-  number,
-  rect,
-  text,
-  thread,
-  veil,
-} from "../frame/shapes.mjs";
+import { STAGGER } from "../frame/scene.mjs";
+import { LEFT_END, RIGHT_END, rect, text, thread } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
 
 const LEFT = 132; // of the words
-const RIGHT = 340; // the room of the answer
+const RIGHT = 361; // the room of the answer: four words above are as wide as six below
 const FEWEST_COLUMNS = 6; // room that is always left for what will be written
 const SOURCE_TOP = 36; // of the source words; their weights stand above
 const TARGET_TOP = 192; // from the floor up to the written words
@@ -32,7 +22,8 @@ const DEEP = 100; // and how much deeper the longest goes
 const MORE = 6; // by which the box of the newest word is larger, on each side
 const LABEL_GAP = 16; // from the written words down to the name of their arcs
 const LINE = 28; // from one line of a label to the next
-const LABEL_ROOM = 300; // of the row's name
+const ANSWER_WIDTH = 304; // of the word that is written, and of the row's name
+const CHANCE = 160; // the foot of its probability, under that name
 const LONGEST = 12; // letters of the word that is written, large
 const LARGEST = 104; // its letters
 const BOLD = 650;
@@ -43,20 +34,11 @@ const THINNEST = 1.5;
 const QUIET = 0.1; // the opacity of earlier rows
 const LEAST = 0.1; // of a weight of theirs: the hairs of many rows are a tangle
 const LOUD = 0.85;
-const LOCK = 30; // from a written word up to its lock
-
-const BARS = 172; // the top of the probabilities
-const PITCH = 48;
-const BAR = 30; // the height of a probability's bar
-const BAR_LEFT = 124; // from the left end of the words
-const BAR_WIDTH = 118; // of probability 1
-const BAR_WORDS = 112;
-const BARS_WIDTH = 304;
-
 const BY_HAND = "parameters set by hand";
+const PROBABILITY = "probability {chance}";
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
-  veiled: "Predict first: Enter shows where it looks, and the word.",
+  veiled: "Predict first: Enter shows the word, and where it looks.",
   row: "To write {word} it looks most at {most}.",
   alike: "To write {word} it looks at all words alike.",
   cell: "{row}: {block}-attention to {word} {weight}.",
@@ -68,18 +50,17 @@ const inPrint = (word) => word.replaceAll("'", "’");
 /** The state with its words as print writes them: the apostrophe of "l’" is no straight mark. */
 function printed(state) {
   const { tokens, rows } = state.picture;
-  const nextOf = ({ word, probability }) => ({ word: inPrint(word), probability });
   const picture = {
     ...state.picture,
     tokens: tokens.map(inPrint),
-    rows: rows.map((row) => ({ ...row, next: row.next.map(nextOf) })),
+    rows: rows.map((row) => ({ ...row, word: inPrint(row.word) })),
   };
   return { ...state, source: state.source.map(inPrint), picture };
 }
 
 /** The word that a row has written, or would write. */
 function written({ tokens, rows }, row) {
-  return tokens[row + 1] ?? rows[row].next[0].word;
+  return tokens[row + 1] ?? rows[row].word;
 }
 
 /** Where the row that is seen looks, self or cross; nothing while that is asked. */
@@ -96,14 +77,12 @@ function geometry(state, { width, height }) {
   const words = [state.picture.tokens[0], ...rows.map((_, i) => written(state.picture, i))];
   const columns = Math.max(FEWEST_COLUMNS, words.length);
   const top = height - TARGET_TOP;
-  const sides = { left: LEFT, right: width - RIGHT };
+  const above = { top: SOURCE_TOP, left: LEFT, right: width - RIGHT };
   return {
     width,
-    height,
     words,
-    source: lineOf(state.source, state.source.length, { top: SOURCE_TOP, ...sides }),
-    target: lineOf(words, columns, { top, ...sides }),
-    right: width - BARS_WIDTH,
+    source: lineOf(state.source, state.source.length, above),
+    target: lineOf(words, columns, { top, left: LEFT, right: width }),
   };
 }
 
@@ -234,54 +213,20 @@ function targetWords(state, row, at, act) {
   return marks;
 }
 
-/** A padlock: what stands there stays. */
-const lock = ({ x, y }) =>
-  `M${x - 11},${y}h22v15h-22zM${x - 7},${y}v-4a7,7 0 0 1 14,0v4h-4v-4a3,3 0 0 0 -6,0v4z`;
-
-function locks(state, at) {
-  const count = lastRow(state);
-  return Array.from({ length: count }, (_, i) => ({
-    id: `lock ${i}`,
-    class: "lock",
-    x: at.target.center(i + 1),
-    y: at.target.top - LOCK,
-    d: lock,
-  }));
-}
-
-/** The probabilities of the next words. */
-function candidates(state, row, at, act) {
-  if (isHidden(state, row)) {
-    const box = { x: at.right, y: BARS, w: BARS_WIDTH, h: 4 * PITCH + BAR };
-    return veil(box, "which word?", act);
-  }
-  return state.picture.rows[row].next.flatMap(({ word, probability }, i) => {
-    const y = BARS + i * PITCH;
-    const foot = y + BAR / 2 + BASELINE;
-    const bar = { x: at.right + BAR_LEFT, y, w: BAR_WIDTH * probability, h: BAR };
-    const growing = { rx: 2, delay: i * STAGGER, from: { w: 0, o: 0 } };
-    return [
-      text(`next ${row}.${i}`, "", [at.right, foot], fit(word, BAR_WORDS), LEFT_END),
-      rect(`bar ${i}`, "weight", bar, growing),
-      number(`chance ${row}.${i}`, "", [at.width, foot], probability, digits, {
-        ...RIGHT_END,
-        delay: GLIDE,
-      }),
-    ];
-  });
-}
-
 /** The word that is written, large, and the name of its row. */
 function result(state, row, at, act) {
   const { picture } = state;
   const word = written(picture, row);
   const veiled = isHidden(state, row);
-  const next = veiled ? "?" : fit(word, LABEL_ROOM / 2, 28);
-  const label = `${fit(picture.tokens[row], LABEL_ROOM / 2, 28)} \u2192 ${next}`;
+  const next = veiled ? "?" : fit(word, ANSWER_WIDTH / 2, 28);
+  const label = `${fit(picture.tokens[row], ANSWER_WIDTH / 2, 28)} \u2192 ${next}`;
   const shown = short(word, LONGEST);
-  const size = Math.min(LARGEST, (LARGEST * BARS_WIDTH) / widthOf(shown, LARGEST, BOLD));
+  const size = Math.min(LARGEST, (LARGEST * ANSWER_WIDTH) / widthOf(shown, LARGEST, BOLD));
+  const chance = fillIn(PROBABILITY, { chance: digits(picture.rows[row].probability) });
+  const under = text("chance", "faint", [at.width, CHANCE], chance, RIGHT_END);
   const marks = answer({ number: row, format: () => shown, label, veiled, x: at.width }, act);
-  return marks.map((mark) => (mark.id === "answer" ? { ...mark, size } : mark));
+  const told = marks.map((mark) => (mark.id === "answer" ? { ...mark, size } : mark));
+  return veiled ? told : [...told, under];
 }
 
 /** The marks of a state in a room. */
@@ -292,7 +237,7 @@ export function layout(given, room, act) {
   const { rows } = state.picture;
   const quiet = rows.flatMap((_, i) => (i === row ? [] : crossLines(state, i, at)));
   const ground = { x: 0, y: 0, w: room.width, h: room.height };
-  const remark = [at.width, room.height - 6];
+  const remark = [0, room.height - 6];
   return [
     rect("ground", "ground", ground, { hover: () => pointAt(state, null, act) }),
     ...labels(at),
@@ -301,10 +246,8 @@ export function layout(given, room, act) {
     ...selfArcs(state, row, at),
     ...sourceWords(state, row, at, act),
     ...targetWords(state, row, at, act),
-    ...locks(state, at),
-    ...candidates(state, row, at, act),
     ...result(state, row, at, act),
-    ...(state.by_hand ? [text("remark", "faint", remark, BY_HAND, RIGHT_END)] : []),
+    ...(state.by_hand ? [text("remark", "faint", remark, BY_HAND, LEFT_END)] : []),
   ];
 }
 
@@ -365,7 +308,6 @@ export default demo({
     source: { stroke: "var(--key)", "stroke-width": 2 },
     target: { stroke: "var(--query)", "stroke-width": 2 },
     slot: { stroke: "var(--ink)", "stroke-width": 3 },
-    lock: { ...drawn("paper", 5, { "paint-order": "stroke" }), ...filled("ink") },
   },
   traits: ["source", "picture", "by_hand"],
   own: { row: null, cell: null }, // row null: the newest

@@ -11,9 +11,6 @@ from lib.widgets.frame import Drawing, InClass, Numbers, Step, named, sources
 from lib.widgets.frame.record import Alive
 from lib.widgets.frame.word_by_word import KEYS, WordByWord
 
-MOST = 5  # next words that are shown
-SEEN = 0.005  # but the first, none with less: two digits would call it 0.00
-EVEN = 1e-6  # weights that differ by less are alike
 ROUNDING = 1e-5  # a smaller change of a row that is already written is no leak
 SOURCE = "the tired animal slept".split()
 # French words as start, determiner, noun, adjective, verb, and masculine (1) or feminine (-1).
@@ -62,12 +59,11 @@ GRAMMAR = np.array(
     ]
 )  # (d_model, words)
 KEPT = {
-    "same": "A locked row has not changed.",
-    "rounding": "A locked row has not changed, but for rounding ({change:.0e}).",
-    "leak": "Locked rows: changed by up to {change:.0e}, later words leak in.",
+    "same": "No earlier line changed.",
+    "rounding": "No earlier line changed, but for rounding ({change:.0e}).",
+    "leak": "Earlier lines changed by up to {change:.0e}: later words leak in.",
 }
-QUESTION = "Word {number}: where does it look, and what does it write?"
-CROSSING = "Word {number}: “{first}” or “{second}”? What does it write?"
+QUESTION = "Word {number}: which word does it write?"
 TELLING = 2  # words that are written when the looks have crossed
 
 
@@ -97,7 +93,7 @@ class StepperDrawing(Drawing):
     source = traitlets.List(traitlets.Unicode()).tag(sync=True)
     tokens = traitlets.List(traitlets.Unicode())
     by_hand = traitlets.Bool().tag(sync=True)
-    # tokens, rows (self, cross, next) and notes, all of one step
+    # tokens, rows (self, cross, word, probability) and notes, all of one step
     picture = traitlets.Dict().tag(sync=True)
 
 
@@ -142,13 +138,9 @@ class DecoderStepper(WordByWord):
 
     def coming(self):
         """The next word, unless it stopped or what it writes is the end."""
-        if self.drawing.picture["stopped"] or self._best == self.end:
+        if self.drawing.picture["stopped"] or _likeliest(self.probabilities)[0] == self.end:
             return None
         return Step("And then?", lambda: self.go("ask"), veils=False)
-
-    @property
-    def _best(self):
-        return max(self.probabilities, key=self.probabilities.get)
 
     def go(self, kind):
         """Write, write and hide what comes then ("ask"), or take "back"."""
@@ -157,7 +149,7 @@ class DecoderStepper(WordByWord):
             if kind == "back":
                 self.drawing.tokens = tokens[:-1] if len(tokens) > 1 else tokens
             elif not self.why_stopped(tokens[1:]):
-                self.drawing.tokens = [*tokens, self._best]
+                self.drawing.tokens = [*tokens, _likeliest(self.probabilities)[0]]
             self.refresh()
             self.drawing.veiled = kind == "ask" and len(self.drawing.picture["rows"]) > rows
 
@@ -193,7 +185,7 @@ class DecoderStepper(WordByWord):
         self._kept = self._kept[: len(prefix) - 1]
         for length in range(len(self._kept) + 1, len(prefix)):
             own, cross, probabilities = self._ask(prefix[:length])
-            self._kept.append((_rows(own, cross)[-1], _most_probable(probabilities)))
+            self._kept.append((_rows(own, cross)[-1], _likeliest(probabilities)))
 
     def update(self):
         tokens = list(self.drawing.tokens)
@@ -207,11 +199,11 @@ class DecoderStepper(WordByWord):
             raise
         self.target_tokens, self.self_weights, self.cross_weights = tokens, own, cross
         now = _rows(own, cross)
-        self._kept.append((now[-1], _most_probable(self.probabilities)))
+        self._kept.append((now[-1], _likeliest(self.probabilities)))
         rows = []
-        for t, (_, best) in enumerate(self._kept):
-            following = [{"word": word, "probability": p} for word, p in best]
-            rows.append({"self": own[t].tolist(), "cross": cross[t].tolist(), "next": following})
+        for t, (_, (word, probability)) in enumerate(self._kept):
+            row = {"self": own[t].tolist(), "cross": cross[t].tolist()}
+            rows.append({**row, "word": word, "probability": probability})
         self.drawing.picture = {
             "tokens": tokens,
             "rows": rows,
@@ -219,7 +211,7 @@ class DecoderStepper(WordByWord):
             "stopped": stopped,
         }
         if self.question is None:
-            self.header.question = _question(len(rows) - 1, cross[-1], self.drawing.source)
+            self.header.question = QUESTION.format(number=len(rows))
         self.offer()
 
     def numbers_on_screen(self, shown):
@@ -228,12 +220,11 @@ class DecoderStepper(WordByWord):
         for t in range(len(own)):
             own_then, cross_then, probabilities = self._ask(self.target_tokens[: t + 1])
             kept.append(_rows(own_then, cross_then)[-1])
-            following.append(_most_probable(probabilities))
+            following.append(_likeliest(probabilities))
         row = shown["here"][0]
         if self.drawing.veiled and row == len(own) - 1:
             return Numbers([])
-        likely = [probability for _, probability in following[row]]
-        texts = [*cross[row], *own[row, : row + 1], *likely]
+        texts = [*cross[row], *own[row, : row + 1], following[row][1]]
         notes = [_compare(_rows(own, cross), kept)]
         cell = re.search(r"(self|cross)-attention to “\u2068(.*)\u2069” ", shown["caption"])
         if not cell:
@@ -263,16 +254,6 @@ def _compare(now, kept):
     return KEPT[kind].format(change=change)
 
 
-def _question(row, weights, source):
-    """What is asked of a row: where it looks; if that is further on, at which of the two."""
-    most = int(np.argmax(weights))
-    if most <= row or np.ptp(weights) < EVEN:
-        return QUESTION.format(number=row + 1)
-    first, second = (source[place].replace("'", "’") for place in (row, most))
-    return CROSSING.format(number=row + 1, first=first, second=second)
-
-
-def _most_probable(probabilities):
-    """The most probable words as pairs (word, probability), at most MOST."""
-    first, *others = sorted(probabilities.items(), key=lambda pair: -pair[1])[:MOST]
-    return [first, *(pair for pair in others if pair[1] >= SEEN)]
+def _likeliest(probabilities):
+    """The most probable word and its probability."""
+    return max(probabilities.items(), key=lambda pair: pair[1])

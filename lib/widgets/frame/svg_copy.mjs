@@ -126,7 +126,7 @@ export class Copyist {
     return made;
   }
 
-  /** What has a halo is written twice: first the halo, then the letters or the shape. */
+  /** What has a halo is written twice: first the halo, then the letters. */
   writeOverHalo(parent, node, said) {
     const { stroke, ...plain } = said;
     this.copy(parent, node, said);
@@ -157,8 +157,6 @@ export class Copyist {
     if ((isClear && !node.firstElementChild) || said.opacity === "0") return null;
     if (node.localName === "foreignObject") return this.writeCanvas(parent, node, said);
     if (node.localName === "text") return this.writeLetters(parent, node, said);
-    if (node.getAttribute("paint-order") === "stroke")
-      return this.writeOverHalo(parent, node, said);
     return this.copy(parent, node, said);
   }
 }
