@@ -1,11 +1,10 @@
 // A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
-import { large, STAGE } from "../frame/lettering.mjs";
+import { answer, STAGE } from "../frame/lettering.mjs";
 import { DASHED, drawn, filled } from "../frame/looks.mjs";
 import { scale } from "../frame/axes.mjs";
-import { LABEL } from "../frame/marks.mjs";
 import { mix } from "../frame/scene.mjs";
-import { LEFT_END, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
@@ -22,12 +21,10 @@ const BLUE = 0.11;
 const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are equal
 const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 3; // from a patch to its outline
-const AROUND = 5; // patches in a row of the part that shows who gets most and what is round it
 const GROUND = 4; // grey round a part: white is seen as white
-const LARGE = { side: 226, name: 40, even: 72, before: 102 }; // texts from its foot down
+const UNDER = { even: 160, before: 194 }; // feet of what stands under the answer
 const VECTOR = { low: 50, next: 56, tile: 44, gap: 10, text: 18 }; // of its row, from below
 const HEAD = { thick: 3, back: 11, half: 7, down: 34 }; // of its arrow, which lies so far down
-const MARK = { size: 104, low: 36 }; // the question mark, and from its middle down to its foot
 const ARC = { thick: 7, bend: 0.18, off: 0.75 }; // bend: of its length; off: of a patch
 const EDGE = 4; // so much wider is the paper under the arc: seen on dark cells
 
@@ -46,6 +43,8 @@ const VECTORS = {
 };
 const EVEN = "{times} \u00d7 the average";
 const THE = "the {name}";
+const GETS = "gets most";
+const UNNAMED = "row {row}, column {column}";
 const PATCH = "Row {row}, column {column}";
 const PINNED_PATCH = "Row {row}, column {column} (pinned)";
 
@@ -144,8 +143,8 @@ function pinning(state, patch) {
   return { patch, pinned: !isPinned, hovered: null };
 }
 
-/** The picture in its colours, with the patch that asks. */
-function asks(state, grid, act) {
+/** The picture in its colours, with the patch that asks and the one that gets most. */
+function asks(state, seen, grid, act) {
   const [left] = grid.lefts;
   const box = { x: left, y: grid.y, w: grid.w, h: grid.h };
   const whole = { x: 0, y: 0, w: state.size[1], h: state.size[0] };
@@ -153,6 +152,7 @@ function asks(state, grid, act) {
     photograph("picture", state, whole, box),
     { id: "cuts", class: "cuts", d: () => cuts(left, grid) },
     ...outline("asks", "asks", boxOf(askingOf(state), left, grid)),
+    ...(state.veiled ? [] : outline("gets", "most", boxOf(seen.most, left, grid))),
     rect("hold", "pick hold", box, pointing(left, grid, state, act)),
   ];
 }
@@ -227,29 +227,19 @@ function gets(state, seen, compared, grid, act) {
   ];
 }
 
-/** Patches from [row, column] on, `count` in a row, on a grey ground; and how large one is. */
-function cutOut(id, state, [row, column], count, [x, y], side) {
+/** A patch, large, on a grey ground. */
+function tile(id, state, [row, column], [x, y]) {
   const [h, w] = state.size.map((pixels) => pixels / SIDE);
-  const part = { x: column * w, y: row * h, w: count * w, h: count * h };
-  const unit = (side - 2 * GROUND) / Math.max(part.w, part.h);
-  const size = { w: part.w * unit, h: part.h * unit };
-  const box = { x: x + (side - size.w) / 2, y: y + (side - size.h) / 2, ...size };
+  const part = { x: column * w, y: row * h, w, h };
+  const unit = (VECTOR.tile - 2 * GROUND) / Math.max(w, h);
+  const size = { w: w * unit, h: h * unit };
+  const box = { x: x + (VECTOR.tile - size.w) / 2, y: y + (VECTOR.tile - size.h) / 2, ...size };
   const ground = { x: box.x - GROUND, y: box.y - GROUND };
   const wide = { w: box.w + 2 * GROUND, h: box.h + 2 * GROUND };
-  const marks = [
+  return [
     rect(`${id} ground`, "ground", { ...ground, ...wide }, { rx: 4 }),
     photograph(id, state, part, box),
   ];
-  return { marks, box, patch: { w: w * unit, h: h * unit } };
-}
-
-/** Who gets most, framed, with the patches round it: alone, a white patch is an empty square. */
-function surrounded(state, most, point) {
-  const first = most.map((place) => clamp(place - (AROUND - 1) / 2, 0, SIDE - AROUND));
-  const { marks, box, patch } = cutOut("gets large", state, first, AROUND, point, LARGE.side);
-  const [down, across] = most.map((place, axis) => place - first[axis]);
-  const framed = { x: box.x + across * patch.w, y: box.y + down * patch.h, ...patch };
-  return [...marks, ...outline("gets", "most", framed)];
 }
 
 const indexOf = ([row, column]) => SIDE * row + column;
@@ -267,13 +257,13 @@ function arrow({ x, y, toX }) {
 
 /** A patch and its vector as an arrow: the longest of all reaches the right edge. */
 function vector(id, patch, state, y) {
-  const { tile, gap, text: foot } = VECTOR;
-  const x = COLUMN_LEFT + tile + gap;
+  const { gap, text: foot } = VECTOR;
+  const x = COLUMN_LEFT + VECTOR.tile + gap;
   const along = scale({ domain: [0, Math.max(...state.lengths)], range: [x, STAGE.width] });
   const name = state.names[indexOf(patch)];
   const told = name ? fillIn(VECTORS.of, { name }) : VECTORS[id];
   return [
-    ...cutOut(`${id} tile`, state, patch, 1, [COLUMN_LEFT, y], tile).marks,
+    ...tile(`${id} tile`, state, patch, [COLUMN_LEFT, y]),
     text(`${id} name`, "", [x, y + foot], told, LEFT_END),
     {
       id: `${id} vector`,
@@ -286,44 +276,27 @@ function vector(id, patch, state, y) {
   ];
 }
 
-/** Who gets most, the largest of all; below it the vectors of both from one edge, on one scale. */
-function compare(state, seen, compared, { top, bottom }, act) {
-  const foot = top + LARGE.side;
-  const at = (down) => [COLUMN_LEFT, foot + down];
+/** Who gets most, by far the largest; below it the vectors of both from one edge, on one scale. */
+function compare(state, seen, compared, { bottom }, act) {
+  const { names, veiled } = state;
   const low = bottom - VECTOR.low;
-  const was = compared && state.names[indexOf(compared.most)];
+  const was = compared && names[indexOf(compared.most)];
   const isItself = String(seen.most) === String(askingOf(state));
   // Who got most before is still compared with who asks, if nobody else is.
-  const other = state.veiled || isItself ? was && compared.most : seen.most;
+  const other = veiled || isItself ? was && compared.most : seen.most;
   const isOther = other && String(other) !== String(askingOf(state));
+  const under = (id, kind, words) => text(id, kind, [STAGE.width, UNDER[id]], words, RIGHT_END);
   const marks = [
     ...vector("asks", askingOf(state), state, low - VECTOR.next),
     ...(isOther ? vector("gets", other, state, low) : []),
-    ...(was
-      ? [text("before", "ghosted", at(LARGE.before), fillIn(BEFORE, { name: was }), LEFT_END)]
-      : []),
+    ...(was ? [under("before", "ghosted", fillIn(BEFORE, { name: was }))] : []),
   ];
-  const name = state.veiled ? null : state.names[indexOf(seen.most)];
-  const [kind, size] = name ? [large.class, large.size] : ["", LABEL];
-  const told = name ? fillIn(THE, { name }) : "gets most";
-  marks.push(text("winner", kind, at(LARGE.name), told, { ...LEFT_END, size }));
-  if (state.veiled) {
-    const box = { x: COLUMN_LEFT, y: top, w: LARGE.side, h: LARGE.side };
-    const middle = [box.x + box.w / 2, top + LARGE.side / 2 + MARK.low];
-    const pick = () => act.next();
-    return [
-      ...marks,
-      rect("answer-place", "ghost", box, { rx: 8 }),
-      text("answer-veil", "answer faint", middle, "?", { size: MARK.size, pick }),
-    ];
-  }
+  if (veiled) return [...marks, ...answer({ label: GETS, veiled }, act)];
+  const [row, column] = seen.most.map((place) => place + 1);
+  const words = names[indexOf(seen.most)] || fillIn(UNNAMED, { row, column });
   const times = seen.largest * COUNT;
   const even = fillIn(EVEN, { times: digits(times, times < 10 ? 1 : 0) });
-  return [
-    ...marks,
-    ...surrounded(state, seen.most, [COLUMN_LEFT, top]),
-    text("even", "", at(LARGE.even), even, LEFT_END),
-  ];
+  return [...marks, ...answer({ words, label: GETS, room: COLUMN }, act), under("even", "", even)];
 }
 
 /** The marks of a state in a room. */
@@ -336,7 +309,7 @@ export function layout(state, room, act) {
   };
   return [
     rect("ground", "pick", { x: 0, y: 0, w: room.width, h: room.height }, { hover: leave }),
-    ...asks(state, grid, act),
+    ...asks(state, seen, grid, act),
     ...gets(state, seen, compared, grid, act),
     ...compare(state, seen, compared, grid, act),
   ];

@@ -10,10 +10,10 @@ def test_hover_pin_and_free(live):
     shown = live("widgets.Patches()", "print(demo.patch, demo.weights.shape)")
     svg, mouse = shown.svg, shown.mouse
     shown.says("Sky asks every patch")
-    assert svg.locator("[data-id='gets large']").count() == 0
+    assert svg.locator("[data-id=gets]").count() == 0
     svg.locator("[data-id=veil]").click()
     shown.says("Sky loses to the cloud, whose vector is 2.9 times as long.")
-    svg.locator("[data-id=winner]", has_text="the cloud").wait_for()
+    svg.locator("[data-id=answer]", has_text="cloud").wait_for()
     svg.locator("[data-id=even]", has_text="13 × the average").wait_for()
     mouse.move(*svg.evaluate(TO_SCREEN, [12, 3]))
     shown.says("Row 13, column 4 ")
