@@ -3,7 +3,7 @@
 //
 // here is [row, column]: columns 0 to T - 1 are cells of the map, T to 2T - 1 keys of the strips.
 import { digits, fillIn, step } from "../frame/frame.mjs";
-import { answer, large, widthOf } from "../frame/lettering.mjs";
+import { answer, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
 import { BASELINE, number, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -22,7 +22,6 @@ const PALE = 0.3; // the tint of what was
 const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
 const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
 
-const MINUS_INFINITY = "\u2212\u221e";
 const SENTENCES = {
   start: "Click or drag over the map to block cells. \u201c{asks}\u201d is drawn large.",
   veiled: "Predict first: who gets what was blocked? Enter shows it.",
@@ -237,18 +236,17 @@ function flow(level, j, at) {
   return [{ id: `flow ${level}.${j}`, class: "weight piece", o: FLOWS, ...ends, d: band }];
 }
 
-/** One key of a strip, with its digits if they find room; or the gap that it leaves. */
+/** One key of a strip, with its digits if they find room; or its gap, with what it had or has. */
 function piece(level, j, at) {
   const { kind, lengths, open } = at.strips[level];
   const box = at.piece(level, j);
-  const middle = (size) => [box.x + box.w / 2, box.y + box.h / 2 + MIDDLE * size];
+  const middle = [box.x + box.w / 2, box.y + box.h / 2 + MIDDLE * DIGITS];
   const isLegible = lengths[j] >= LEGIBLE;
   if (!open[j]) {
     const gap = rect(`${kind} gap ${j}`, "ghost gap", box);
     if (!isLegible) return [gap];
-    const become = kind === "cut" ? "0" : MINUS_INFINITY;
-    const { size } = large;
-    return [gap, text(`${kind} become ${j}`, "bold halo", middle(size), become, { size })];
+    const said = kind === "cut" ? "0" : digits(lengths[j]);
+    return [gap, text(`${kind} blocked ${j}`, "bold halo", middle, said, { size: DIGITS })];
   }
   const tint = level > 0 ? 1 : PALE;
   const above = level > 0 ? at.piece(level - 1, j) : box;
@@ -256,10 +254,7 @@ function piece(level, j, at) {
   const marks = [rect(`${kind} ${j}`, "piece", box, motion)];
   if (!isLegible) return marks;
   const look = { size: DIGITS, tint, delay: level > 0 ? MOVES : 0 };
-  return [
-    ...marks,
-    number(`${kind} weight ${j}`, "bold", middle(DIGITS), lengths[j], digits, look),
-  ];
+  return [...marks, number(`${kind} weight ${j}`, "bold", middle, lengths[j], digits, look)];
 }
 
 /** One strip and what it is, an outline where it is empty; or that it is asked for. */

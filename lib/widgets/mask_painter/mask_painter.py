@@ -145,8 +145,8 @@ class MaskPainter(Demo):
     def numbers_on_screen(self, shown):
         row = shown["here"][0]
         shares, weights = _attend(ALL)[row], self.weights[row]
-        is_whole = self.after.value and not self.renormalise.value
-        texts = [*(shares if is_whole else shares * self.mask[row])]  # of the upper strip
+        is_cut = self.after.value and self.renormalise.value
+        texts = [*(shares * self.mask[row] if is_cut else shares)]  # of the upper strip
         if not self.drawing.veiled and not self._is_unasked:
             texts += [*weights]
         texts = [weight for weight in texts if weight >= LEGIBLE]

@@ -132,9 +132,11 @@ test("divided by its sum the row is that of a mask before the softmax", () => {
   assert.doesNotMatch(texts(marksOf(divided, { veiled: true })), /0\.23|all five/);
 });
 
-test("minus infinity stands where a score is blocked before the softmax, not after it", () => {
-  const told = (what) => texts(marksOf(what)).split("\u2212\u221e").length - 1;
-  assert.deepEqual([start, blocked, cut].map(told), [0, 1, 0]);
+test("what was blocked is the share without a mask; masked after the softmax it has 0", () => {
+  const said = (what, id) => marksOf(what).find((mark) => mark.id === id)?.text;
+  assert.equal(said(blocked, "whole blocked 3"), "0.51");
+  assert.equal(said(cut, "cut blocked 3"), "0");
+  assert.equal(said(start, "whole blocked 3"), undefined);
 });
 
 test("the sentence says what to see; on a bar it has the sum behind it", () => {
