@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { caption, edgesOf, firstLine, keysOf, layout, wrap } from "./writer.mjs";
+import { widthOf } from "../frame/lettering.mjs";
 import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.mjs";
 
 const sentence = "the animal didn't cross the street because it was too tired <end>".split(" ");
@@ -9,14 +10,14 @@ test("words stand side by side, in order, within the line", () => {
   for (const words of [
     sentence,
     [...sentence, ...sentence, ...sentence],
-    ["?"],
+    ["a", ""],
     ["i", "m", "supercalifragilistic\u2026"],
   ]) {
     const places = wrap(words, 846);
     assert.equal(places.length, words.length);
     assert.deepEqual(places[0].slice(0, 2), [0, 0]);
     places.forEach(([line, x, width], i) => {
-      assert.ok(x + width <= 846 && width >= 56, "there is room for a bar");
+      assert.ok(x + width <= 846 && (words[i] || width === 56), "there is room for a word");
       const [before, left, wide] = places[i - 1] ?? [0, -14, 0];
       assert.ok(line === before ? x >= left + wide + 14 : line === before + 1 && x === 0);
     });
@@ -26,9 +27,9 @@ test("words stand side by side, in order, within the line", () => {
 
 test("a word longer than the line stays within it", () => {
   assert.deepEqual(wrap(["a", "m".repeat(50), "b"], 100), [
-    [0, 0, 56],
+    [0, 0, widthOf("a", 40)],
     [1, 0, 100],
-    [2, 0, 56],
+    [2, 0, widthOf("b", 40)],
   ]);
 });
 
@@ -85,7 +86,7 @@ const whole = (words, fits = "") => {
   return { ...stateOf([]), picture: { ...picture, ...told } };
 };
 
-test("a whole text stands over its strips, or without them if it is a sentence is asked", () => {
+test("a whole text stands over the strip of its first word, the likeliest in yellow", () => {
   for (const words of [["cross"], sentence.slice(2), [...sentence, ...sentence, ...sentence]])
     for (const height of [300, 456, 760])
       for (const fits of ["", "no"]) {
@@ -93,37 +94,36 @@ test("a whole text stands over its strips, or without them if it is a sentence i
         const found = [outside(marks, { ...ROOM, height }), overlaps(marks), twins(marks)];
         assert.deepEqual(found, [[], [], []], `${words.length} ${height}`);
         assert.equal(marks.find(({ id }) => id === "answer").text, fits || "0 of 2");
-        const ids = marks.map(({ id }) => id);
-        for (const kind of ["strip", "came", "fell"])
-          assert.equal(ids.includes(`${kind} ${words.length - 1}`), fits === "", kind);
       }
   const state = whole(["was", "cross"]);
-  for (const id of ["yellow is", "black is"]) assert.ok(markOf(state, id), id);
   const likeliest = { ...drawn("didn't"), chosen: 0 };
   const some = { ...state.picture, steps: [state.picture.steps[0], likeliest] };
-  const kinds = ["came 0", "came 1"].map((id) => markOf({ ...state, picture: some }, id).class);
+  const counted = { ...state, picture: some };
+  assert.ok(!markOf(counted, "likeliest 0") && markOf(counted, "likeliest 1"));
+  const kinds = [0, 1].map((hovered) => markOf({ ...counted, hovered }, `came ${hovered}`).class);
   assert.deepEqual(kinds, ["missed", "came"], "only what was the likeliest is yellow");
+  const asked = { ...counted, picture: { ...some, fits: "no" } };
+  assert.ok(!markOf(asked, "likeliest 1"), "where a sentence is asked for, none is counted");
+  assert.ok(markOf(state, "came 0") && markOf({ ...state, hovered: 1 }, "came 1"));
   assert.equal(caption(state), "Stopped. No.");
   assert.equal(caption({ ...state, hovered: 0 }), "came was");
   assert.equal(markOf({ ...state, pinned: 0 }, "answer-label").text, "the next word");
   assert.equal(keysOf({ ...state, pinned: 0 }, "Escape").pinned, null);
 });
 
-test("below a text that is asked about stands that of before, in letters as large", () => {
+test("above a text that is asked about stands that of before, smaller and on one line", () => {
   const cool = whole(sentence.slice(2));
-  const told = (words) => {
+  for (const [words, isSeen] of [
+    [["cross", "<end>"], true],
+    [[...sentence, ...sentence], false],
+  ]) {
     const state = { ...whole(words, "no"), before: cool };
     const marks = layout(state, ROOM, {});
     assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
-    const [now, was] = ["written 0", "before 0"].map((key) => marks.find(({ id }) => id === key));
-    assert.ok(now.y < was.y && now.size === was.size);
-    return writings(marks).join(" ");
-  };
-  for (const words of [
-    ["cross", "<end>"],
-    [...sentence, ...sentence],
-  ])
-    assert.match(told(words), /before: .* because it was too tired no/);
+    const [now, was] = ["written 0", "before"].map((key) => marks.find(({ id }) => id === key));
+    if (isSeen) assert.match(was.text, /^before: the animal .* the street because it/);
+    assert.ok(isSeen ? was.y < now.y && !(was.size >= now.size) : !was);
+  }
 });
 
 test("while the answer is veiled no word that could come is named", () => {
@@ -134,15 +134,15 @@ test("while the answer is veiled no word that could come is named", () => {
   assert.match(caption(state), /Enter shows/);
 });
 
-test("while a whole text is veiled, neither its words nor its darts are seen", () => {
+test("while a whole text is veiled, its words are not seen, only where the first dart fell", () => {
   for (const own of [{}, { pinned: 2, hovered: 1 }]) {
-    const written = after(["cross", "street"]);
-    const picture = { ...written.picture, stopped: "the end", fits: "no" };
-    const state = { ...written, picture, ...own, veiled: true };
+    const steps = [drawn("cross"), drawn("street", 0.13)];
+    const picture = { ...stateOf(steps).picture, stopped: "the end", fits: "no" };
+    const state = { ...stateOf(steps), picture, ...own, veiled: true };
     const said = writings(layout(state, ROOM, {}));
-    for (const hidden of ["cross", "street", "0.30", "0.62", "didn't"])
+    for (const hidden of ["cross", "street", "0.30", "0.13", "didn't"])
       assert.ok(!said.includes(hidden), hidden);
-    for (const seen of ["the", "animal", "?"]) assert.ok(said.includes(seen), seen);
+    for (const seen of ["the", "animal", "?", "0.62"]) assert.ok(said.includes(seen), seen);
     assert.ok(said.includes("what the darts write now"));
     assert.match(caption(state), /still write sentences.*Enter shows/);
     const mild = caption({ ...state, picture: { ...picture, fits: "" } });
@@ -181,7 +181,7 @@ test("the strip is cut where the shares add up, and the dart stands at its numbe
   assert.deepEqual(edgesOf(PARTS.slice(0, 2)), [0, 0.4, 0.7]);
   const state = stateOf([drawn("was")]);
   const came = markOf(state, "came 0");
-  assert.deepEqual([came.start, came.end], [0.4, 0.7]);
+  assert.deepEqual([came.x, came.x + came.w], [0.4 * ROOM.width, 0.7 * ROOM.width]);
   const dart = markOf(state, "dart 0 0.62");
   assert.match(dart.d({ t: 1 }), new RegExp(`^M${0.62 * ROOM.width},`));
   const outside = [0, 1].flatMap((fell) => {
@@ -192,10 +192,12 @@ test("the strip is cut where the shares add up, and the dart stands at its numbe
   assert.deepEqual(outside, [], "at either end it stays inside");
 });
 
-test("the first word's slot stands close to its strip, until there are bars to see", () => {
-  const footOf = (state) => markOf(state, "text 0").y;
-  assert.ok(markOf(after([]), "0 part 0").y - footOf(after([])) < 2 * 54);
-  assert.ok(footOf(after(["was"])) < footOf(after([])));
+test("the words stand close to their strip", () => {
+  for (const words of [[], ["was"], sentence.slice(2)]) {
+    const marks = layout(after(words), ROOM, {});
+    const lowest = Math.max(...marks.filter(({ size }) => size === 40).map(({ y }) => y));
+    assert.ok(marks.find(({ id }) => id.endsWith(" part 0")).y - lowest < 2 * 54);
+  }
 });
 
 test("the dart falls first, then the word flies, then the number is said", () => {
@@ -209,22 +211,10 @@ test("the dart falls first, then the word flies, then the number is said", () =>
   assert.equal(markOf(again, "answer").delay, 0, "the same dart over other cuts does not fall");
 });
 
-test("what was drawn before is a bar under its word, with a dot where the dart fell", () => {
-  const state = after(["was", "cross"]);
-  const bar = markOf(state, "strip 0");
-  const dot = markOf(state, "fell 0");
-  assert.equal(dot.x, bar.x);
-  assert.ok(Math.abs((dot.y - bar.y) / (bar.toY - bar.y) - 0.62) < 1e-9);
-  assert.equal(markOf({ ...state, pinned: 0 }, "fell 0"), undefined, "it is unfolded");
-  const low = stateOf([{ ...drawn("was"), fell: 0 }, drawn("cross"), open]);
-  const lowest = markOf(low, "fell 0");
-  assert.ok(lowest.y + lowest.r <= bar.y, "a dart at the end of its bar is inside");
-});
-
 test("a small part that was drawn is seen all the same", () => {
   const parts = [part("a", 0.9995, 0.9995), part("b", 0.0005, 0.0005)];
-  const { start, end } = markOf(stateOf([{ ...drawn("b", 0.9999), parts }]), "came 0");
-  assert.ok(end <= 1 && (end - start) * ROOM.width > 2.9);
+  const { x, w } = markOf(stateOf([{ ...drawn("b", 0.9999), parts }]), "came 0");
+  assert.ok(x + w <= ROOM.width && w > 2.9);
 });
 
 test("what a setting leaves out is hatched below the strip, and nowhere else", () => {
