@@ -121,14 +121,11 @@ class ScalingDial(Demo):
         self.drawing = ScalingDialDrawing()
         super().__init__(FAR, [self.d_k, self.divisor], [self.drawing])
         self.tell_story(
-            Step("Turn it to 64", lambda: self._set(self.d_k, 64)),
+            Step("Turn it to 64", lambda: setattr(self.d_k, "value", 64)),
             Step("Divide by what?", question=DIVIDE, veils=False),
-            Step("First try", lambda: self._set(self.divisor, "d_k"), veils=False),
-            Step("Second try", lambda: self._set(self.divisor, "√d_k"), veils=False),
+            Step("First try", lambda: setattr(self.divisor, "value", "d_k"), veils=False),
+            Step("Second try", lambda: setattr(self.divisor, "value", "√d_k"), veils=False),
         )
-
-    def _set(self, control, value):
-        control.value = value
 
     def tell(self):
         super().tell()
