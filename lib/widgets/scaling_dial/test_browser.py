@@ -27,6 +27,14 @@ def test_a_hall_says_what_to_divide_by(live):
     assert shown.svg.locator("[data-id='divided name']").text_content() == "÷ 8", "it stays"
 
 
+def test_in_full_screen_what_is_typed_takes_the_place_of_what_was_there(live):
+    shown = live("widgets.ScalingDial()", "print(demo.divisor.value)")
+    with shown.page.full_screen(shown.demo):
+        shown.svg.focus()
+        shown.press("Tab", "Tab", "Tab", "8")
+    assert shown.output(1) == "8"
+
+
 def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
     shown = live("widgets.ScalingDial()", "print(demo.divisor.value, demo.drawing.done)")
     shown.svg.focus()
