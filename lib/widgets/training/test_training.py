@@ -227,6 +227,21 @@ def test_whatever_the_readers_code_raises_ends_in_a_sentence(name, sentence, whe
     assert bool(caplog.records) == (name != "breaks_off"), "what is wrong with lib is seen in tests"
 
 
+def test_what_the_page_asks_meanwhile_does_not_end_a_training():
+    """Jupyter asks whether the kernel is there, and hears it beside the training."""
+    seen = []
+
+    def reports():
+        for step in (1, 2):
+            view.attempt(lambda: None)
+            seen.append(view.curve.running)
+            yield SimpleNamespace(step=step, steps=2)
+
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], steps=2)
+    view.follow(reports(), lambda report: AFTER, loss=lambda report: 1.0)
+    assert seen == [True, True]
+
+
 def test_a_second_interrupt_while_the_first_one_ends_changes_nothing(monkeypatch):
     def start():
         view.follow(reports(), lambda report: AFTER, loss=lambda report: 1.0)

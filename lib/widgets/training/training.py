@@ -138,10 +138,9 @@ class Training(Demo):
             self.start()
         finally:
             self.curve.can_train = True
+            self._rest()  # once more: a second interrupt may come while the first one ends
 
-    def attempt(self, act, *arguments):
-        """However it ended, it has: a second interrupt may come while the first one ends."""
-        super().attempt(act, *arguments)
+    def _rest(self):
         self.curve.running, self.curve.left = False, ""
 
     def sentence_for(self, error):
@@ -209,8 +208,7 @@ class Training(Demo):
         except KeyboardInterrupt:  # Stop in the frame, or in Jupyter's own bar
             self.stopping = True
         finally:
-            self.curve.running = False
-            self.curve.left = ""
+            self._rest()
         self.say(self._ended(report))
         return report
 
