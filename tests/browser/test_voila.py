@@ -31,7 +31,7 @@ def test_the_demos_run_without_jupyterlab(browser):
             shown.locator(".demo-title").get_by_text(title, exact=True).wait_for()
             if title == ASKS_THE_KERNEL:
                 shown.get_by_role("button", name="tired ↔ wide").click()
-                shown.locator(".drawing text", has_text="large").first.wait_for()
+                shown.locator(".drawing text", has_text="wide").first.wait_for()
             page.browser.keyboard.press("PageDown")
         # Voila's own template asks for icons that the course does not use.
         assert [url for url in page.outside if "fontawesome" not in url] == []

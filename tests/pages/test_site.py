@@ -394,7 +394,7 @@ def test_a_lesson_is_given_from_an_address(browser, site, address):
     full.locator(".demo-count", has_text="2 / 6").wait_for()
     press("Enter")
     press("Enter")
-    full.locator("figcaption", has_text="score(it, animal) = ").wait_for()
+    full.locator("figcaption", has_text="the higher its score").wait_for()
     press("PageDown")
     full.locator(".demo-title", has_text="Several looks at once").wait_for()
     press("PageUp")
