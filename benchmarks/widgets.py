@@ -25,10 +25,9 @@ FIRST, LAST = 50, 250  # milliseconds: a slider feels late if it takes longer
 SPOTS = {"Arrows": (134, 82), "Bars": (86, 40)}  # where k′ and the first score are
 
 # Both demos have a d_k slider with many steps, one step apart, so that a held key always has
-# somewhere to go, and both show the same: maps with names, axes with names, the scale. Ours names
-# any cell's two tokens under the pointer; a still picture can only write every token on both axes,
-# or leave them out where they do not fit. Both are measured, and the first is the one that tells
-# as much.
+# somewhere to go. Both compute the maps of all heads; ours draws that of one head and names any
+# cell's two tokens under the pointer, the other draws all, with every token on both axes or with
+# none. That ours has less to draw is part of how many times it is faster.
 OURS = """
 import sys; sys.path.insert(0, "..")
 from lib import widgets
