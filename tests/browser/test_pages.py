@@ -123,10 +123,12 @@ def are_recorded(name):
 
 def projected(page, chosen):
     """These demos of a page in full screen, numbered from 1."""
+    demos = enumerate(zip(page.demos(), chosen, strict=True), 1)
+    wanted = [(number, demo) for number, (demo, is_chosen) in demos if is_chosen]
+    if not wanted:
+        return
     page.browser.set_viewport_size(jupyter.PROJECTOR)  # once: all demos of the page are drawn anew
-    for number, (demo, is_chosen) in enumerate(zip(page.demos(), chosen, strict=True), 1):
-        if not is_chosen:
-            continue
+    for number, demo in wanted:
         with page.full_screen(demo) as screen:
             yield number, screen
     page.browser.set_viewport_size(jupyter.VIEWPORT)
