@@ -1,6 +1,7 @@
 """Many sentences: to learn from, and to test with what ``held_out`` keeps from training."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -79,11 +80,18 @@ def make(language="French", count=12_000, held_out=1_000, seed=0):
             f"count = {count} and held_out = {held_out}; "
             f"expected count >= 1 and held_out 0 to {MOST_HELD_OUT}."
         )
+    train, pairs, triples, vocabularies = _made(language, count, held_out, seed)
+    return Corpus(language, [*train], [*pairs], [*triples], *vocabularies)
+
+
+@lru_cache(maxsize=1)  # a page makes the same corpus for itself and for what it calls: 2 s each
+def _made(language, count, held_out, seed):
+    """What ``make`` puts into a Corpus of its own: three lists of Sentences, three Vocabularies."""
     random = np.random.default_rng(seed)
     train = _training(random, language, count)
     pairs = _tests(random, language, held_out, "pair")
     triples = _tests(random, language, held_out, "triple")
-    return Corpus(language, train, pairs, triples, *_vocabularies(language))
+    return train, pairs, triples, _vocabularies(language)
 
 
 def _training(random, language, count):

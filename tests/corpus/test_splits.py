@@ -39,12 +39,21 @@ def test_two_animals_come_in_both_orders_as_often(corpus):
 
 
 def test_a_seed_makes_one_corpus_in_both_languages():
-    french, again, chinese, another = whole("French"), make(), whole("Chinese"), make(seed=1)
+    french, chinese, another, again = whole("French"), whole("Chinese"), make(seed=1), make()
     assert everything(french) == everything(again)
+    assert french.train[0] is not again.train[0], "made anew, not kept"
     assert french.target.words == again.target.words
     english = [sentence.english for sentence in everything(french)]
     assert english == [sentence.english for sentence in everything(chinese)]
     assert french.train != another.train and french.english.words == another.english.words
+
+
+def test_what_a_reader_does_with_a_corpus_is_not_in_the_next():
+    first = make(count=30, held_out=3)
+    first.train.clear()
+    first.unseen_pairs.reverse()
+    second = make(count=30, held_out=3)
+    assert len(second.train) == 30 and second.unseen_pairs != first.unseen_pairs
 
 
 @pytest.mark.parametrize("count", [1, 19, 150])
