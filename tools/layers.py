@@ -4,13 +4,14 @@ import os
 import shutil
 import subprocess
 import time
+from functools import partial
 
 from tools.environment import ROOT, run
 
 LAYERS = {
     "style": "format and rules of Python, notebooks, JavaScript and CSS",
-    "unit": "lib, the exercise checks, the widgets' Python, and the house rules (4 minutes)",
     "javascript": "the widgets' JavaScript, by Node",
+    "unit": "lib, the exercise checks, the widgets' Python, and the house rules (4 minutes)",
     "notebooks": "every page from top to bottom",
     "browser": "every page and every demo in Chromium",
 }
@@ -18,7 +19,7 @@ LAYERS = {
 BROWSER_TESTS = ("tests/browser/test_*.py", "lib/widgets/*/test_browser.py")
 WHOLE = (1, 1)  # the first of one part
 NOTEBOOK_TESTS = "tests/pages/test_notebooks.py"
-# What asks Jupyter takes longest: first, so that both processes end together.
+# What asks Jupyter takes longest: first, so that all processes end together.
 JUPYTER_TESTS = (
     "tests/browser/test_pages.py",
     "lib/widgets/lesson/test_browser.py",
@@ -28,9 +29,10 @@ JUPYTER_TESTS = (
     "lib/widgets/predict/test_browser.py",
     "tests/browser/test_voila.py",
 )
-# The longest of the unit layer, first for the same reason; the site after the recordings that it
-# needs, each of which is made where it is tested.
+# The longest of the unit layer, before its others for the same reason; the site and the browser's
+# other tests after the recordings that they need, each of which is made where it is tested.
 LONG_TESTS = ("tests/pages/test_live.py", "tests/pages/test_colab.py", "tests/pages/test_site.py")
+FIRST = (*JUPYTER_TESTS, NOTEBOOK_TESTS, *LONG_TESTS)
 # Processes on two cores: now and then each waits for a kernel, a browser or a disk.
 WAITING = "3"
 IN_ORDER = ("--dist", "loadscope", "--no-loadscope-reorder")  # what takes longest comes first
@@ -39,35 +41,46 @@ NPM_OPTIONS = ("--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error
 
 def run_layers(chosen, part=WHOLE):
     """Run these layers, or all, of the browser's this part; 1 if any failed."""
-    layers = [layer for layer in LAYERS if layer in chosen or not chosen]
+    runs = runs_of([layer for layer in LAYERS if layer in chosen or not chosen], part)
     summary = []
-    for number, layer in enumerate(layers, 1):
-        print(f"\n{number}/{len(layers)} {layer} ...", flush=True)
+    for number, (layers, result_of) in enumerate(runs, 1):
+        print(f"\n{number}/{len(runs)} {layers} ...", flush=True)
         begin = time.monotonic()
-        result = run_layer(layer, part)
-        summary.append(
-            f"{number}/{len(layers)} {layer}: {result}, {time.monotonic() - begin:.0f} s"
-        )
+        result = result_of()
+        seconds = time.monotonic() - begin
+        summary.append(f"{number}/{len(runs)} {layers}: {result}, {seconds:.0f} s")
         print(summary[-1], flush=True)
     print("\n" + "\n".join(summary), flush=True)
     return int(any(": FAILED" in line for line in summary))
 
 
-def run_layer(layer, part=WHOLE):
-    """Run one layer; "passed", "FAILED", or "skipped" and why."""
-    if layer == "style":
-        return style()
-    if layer == "javascript":
-        return javascript()
-    if layer == "browser" and not shutil.which("chromium"):
-        return without("chromium")
-    others = [f"--ignore={path}" for path in (NOTEBOOK_TESTS, *browser_tests(WHOLE))]
-    pytest = {
-        "unit": ["-n", WAITING, *IN_ORDER, *others, *LONG_TESTS, "lib", "tests"],
-        "notebooks": ["-n", "2", *IN_ORDER, NOTEBOOK_TESTS],  # a core for each kernel
-        "browser": ["-n", WAITING, *IN_ORDER, "--durations=30", *browser_tests(part)],
-    }
-    return verdict([run("-m", "pytest", "-q", *pytest[layer])])
+def runs_of(layers, part):
+    """[names of layers, what runs them], those of pytest in one: none waits for another's last."""
+    alone = {"style": style, "javascript": javascript}
+    if not shutil.which("chromium"):
+        alone["browser"] = partial(without, "chromium")
+    together = [layer for layer in layers if layer not in alone]
+    runs = [(layer, alone[layer]) for layer in layers if layer in alone]
+    return [*runs, *([(", ".join(together), partial(tested, together, part))] if together else [])]
+
+
+def tested(layers, part):
+    """Run these layers in one pytest."""
+    options = ("-q", "-n", WAITING, *IN_ORDER, "--durations=30")
+    return verdict([run("-m", "pytest", *options, *paths_of(layers, part))])
+
+
+def paths_of(layers, part):
+    """What pytest is given for these layers, the longest first."""
+    browsers = browser_tests(part) if "browser" in layers else []
+    files = {*browsers, *([NOTEBOOK_TESTS] if "notebooks" in layers else [])}
+    rest = []
+    if "unit" in layers:
+        others = {NOTEBOOK_TESTS, *browser_tests(WHOLE)} - files
+        files |= {*LONG_TESTS}
+        rest = ["lib", "tests", *(f"--ignore={path}" for path in sorted(others))]
+    first = [path for path in FIRST if path in files]
+    return [*first, *sorted(files.difference(first)), *rest]
 
 
 def browser_tests(part):

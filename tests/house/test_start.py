@@ -141,7 +141,7 @@ def test_unknown_word_shows_the_usage(capsys):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["test", "units"], "no layer 'units'; the layers are: style, unit"),
+        (["test", "units"], "no layer 'units'; the layers are: style, javascript"),
         (["test", "--verbose"], "no layer '--verbose'"),
         (["test", "browser", "--part"], "as in --part 1/4; '' came"),
         (["test", "browser", "--part", "5/4"], "as in --part 1/4; '5/4' came"),
@@ -250,20 +250,38 @@ def test_a_jupyterlab_that_cannot_be_loaded_says_what_to_delete(monkeypatch):
 
 def test_missing_browser_is_a_failure_only_where_none_may_be_missing(monkeypatch):
     monkeypatch.setattr(layers.shutil, "which", lambda program: None)
+    [(name, result_of), others] = layers.runs_of(["unit", "browser"], layers.WHOLE)
     monkeypatch.delenv("CI", raising=False)
-    assert layers.run_layer("browser").startswith("skipped")
+    assert name == "browser" and result_of().startswith("skipped")
     monkeypatch.setenv("CI", "true")
-    assert layers.run_layer("browser").startswith("FAILED")
+    assert result_of().startswith("FAILED") and others[0] == "unit"
 
 
 def test_failures_are_summed_up_at_the_end(monkeypatch, capsys):
     monkeypatch.setattr(commands, "install", lambda wanted: None)
-    monkeypatch.setattr(
-        layers, "run_layer", lambda layer, part: "FAILED" if layer == "unit" else "passed"
-    )
+    for name, result in {"style": "passed", "javascript": "passed", "tested": "FAILED"}.items():
+        monkeypatch.setattr(layers, name, lambda *_, result=result: result)
+    monkeypatch.setattr(layers.shutil, "which", lambda program: program)
     assert commands.test([]) == 1
-    assert capsys.readouterr().out.count("2/5 unit: FAILED") == 2
+    assert capsys.readouterr().out.count("3/3 unit, notebooks, browser: FAILED") == 2
     assert commands.test(["style"]) == 0
+
+
+def test_each_test_belongs_to_one_layer_that_runs_it():
+    """All at once, and each alone: no file is in two of them, none in no one."""
+    files = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/**/test_*.py")}
+    files |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("lib/**/test_*.py")}
+
+    def chosen(names):
+        paths = layers.paths_of(names, layers.WHOLE)
+        ignored = {path.removeprefix("--ignore=") for path in paths if path.startswith("--")}
+        folders = {path for path in paths if "." not in path}
+        inside = {path for path in files if path.split("/")[0] in folders}
+        return sorted({*inside.difference(ignored), *set(paths).intersection(files)})
+
+    every = ["unit", "notebooks", "browser"]
+    assert chosen(every) == sorted(sum(map(chosen, ([name] for name in every)), []))
+    assert chosen(every) == sorted(files)
 
 
 def test_the_parts_of_the_browser_layer_are_all_of_it():
