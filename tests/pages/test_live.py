@@ -6,7 +6,7 @@ import json
 import random
 import shutil
 import subprocess
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 import pytest
@@ -156,6 +156,12 @@ every_subject = pytest.mark.parametrize("name", SUBJECTS)
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="Node plays the recording")
 
 
+@lru_cache(maxsize=1)  # the tests of a demo follow each other; some pages take seconds to make it
+def as_made(name):
+    """The demo, to be looked at and not changed."""
+    return SUBJECTS[name].make()
+
+
 def compared(name):
     """The demo; a model computes with as many digits as a page does, or another word is drawn."""
     demo = SUBJECTS[name].make()
@@ -197,7 +203,7 @@ def acted(name, seed, count):
 
 def played(name, recording, actions, states):
     """What tests/pages/play.mjs says of the page after each of these actions."""
-    folder = Path(inspect.getfile(type(SUBJECTS[name].make()))).parent
+    folder = Path(inspect.getfile(type(as_made(name)))).parent
     own = folder / "live.mjs"
     given = {
         "recording": vars(recording),
@@ -246,7 +252,7 @@ def test_a_demo_is_recorded_as_its_page_has_it(name):
                 outputs = cell.get("outputs", [])
                 pictures = [output["metadata"].get("picture", "") for output in outputs]
                 keys |= {key.removesuffix("-question") for key in pictures}
-    assert keys == {SUBJECTS[name].make().picture_key()}
+    assert keys == {as_made(name).picture_key()}
 
 
 def test_what_depends_on_more_than_the_controls_is_refused():
@@ -274,8 +280,8 @@ def test_a_page_shows_the_demo_of_its_cell():
 
 @every_subject
 def test_a_recording_holds_all_that_the_page_is_sent(name):
-    recording, demo = recording_of(name), SUBJECTS[name].make()
-    sent = {f"d0.{trait}" for trait in traits_of(Parts(demo).parts["d0"])}
+    recording = recording_of(name)
+    sent = {f"d0.{trait}" for trait in traits_of(Parts(as_made(name)).parts["d0"])}
     assert sent <= set(recording.start)
     assert len(gzip.compress(recording.text().encode())) < HEAVY.get(name, MOST), "bytes"
 
