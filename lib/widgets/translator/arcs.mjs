@@ -128,7 +128,10 @@ export function goalsOf(state) {
   return rows.map((row) => (isOne || row === null ? goalOf(state) : strongestOf(row)));
 }
 
-/** The rows of the state before, if it showed another picture of as many words; else null. */
+/**
+ * The rows of the state before, if it showed another picture of as many words; else null. Of
+ * another sentence without what was cut: that is whole now.
+ */
 export function rowsBefore(state) {
   const { before } = state;
   if (!before || before.picture === state.picture) return null;
@@ -136,7 +139,8 @@ export function rowsBefore(state) {
     before.picture.source.length === state.picture.source.length &&
     before.picture.panels.length === state.picture.panels.length;
   if (!isAlike || before.line !== state.line || before.word !== state.word) return null;
-  return rowsOf(before);
+  const isOther = before.picture.source.join() !== state.picture.source.join();
+  return rowsOf(before, isOther);
 }
 
 /** same[i][j]: how many words before[i...] and now[j...] have in common, in their order. */

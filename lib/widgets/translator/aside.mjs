@@ -158,9 +158,9 @@ export function look(state, layer, head) {
 const numbered = (name, count) =>
   Array.from({ length: count }, (_, value) => ({ value, name: `${name}${value + 1}` }));
 
-/** Which layer and which head are shown, below the translation; of two models after the walk. */
+/** Which layer and which head of one model are shown, below the translation. */
 export function switches(state, { height }, act) {
-  if (state.picture.panels.length > 1 && (state.veiled || state.enter)) return [];
+  if (state.picture.panels.length > 1) return [];
   const part = partOf(state);
   const heads = state.picture.heads[part];
   const [layer, head] = state.looks[part];

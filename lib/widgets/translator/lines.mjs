@@ -9,7 +9,7 @@ const SPREAD = 1.1; // more than that words are not moved apart
 const STEP = 1.2; // from a line to the second one below it
 const LEAST = 62; // from the middle of an English word to the next, for its digits
 const LEAST_OF_TWO = 48; // beside the answers of two models
-const HIDDEN = 42; // half of a veiled pronoun, whatever it is
+const HIDDEN = 36; // half of a veiled pronoun, whatever it is: two Chinese letters are as wide
 const LONGEST = 99; // letters of a word that is not shortened
 const SMALLEST = 24;
 const BOLD = 650; // no word is wider when it is pointed at
@@ -57,8 +57,8 @@ function spreadOut(shown, middles, spare, levels) {
 }
 
 /** One line of words with the largest letters with which it fits, on two lines if it must. */
-export function fit(words, room) {
-  for (const letters of TRIES) {
+export function fit(words, room, largest = TRIES[0].size) {
+  for (const letters of TRIES.filter(({ size }) => size <= largest)) {
     const line = arrange(words, letters, room);
     if (line) return line;
   }
@@ -79,7 +79,7 @@ const FRENCH = 58; // from the foot of the translation down to the floor
 const CEILING = 20; // of the middle of the highest arc, which is thick
 
 // Of two models each has a band; the English words stand between.
-const BAND = { pad: 16, outer: 42, inner: 24, below: 42 }; // below: the choice of layer and head
+const BAND = { pad: 16, outer: 42, inner: 24 };
 const MIDDLE = 0.49; // the foot of the English words
 const DIGITS_ABOVE = 24; // from the letters up to the foot of the digits, in the band
 const DIGITS_HIGH = 30;
@@ -109,7 +109,7 @@ function mirrored(english, [upper, lower], { width, height }) {
   const foot = Math.round(height * MIDDLE);
   const above = foot - english.size * TALL - DIGITS_ABOVE;
   const below = foot + heightOf(english) + DIGITS_BELOW + BAND.inner;
-  const bottom = height - BAND.below - BAND.pad - heightOf(lower);
+  const bottom = height - BAND.pad - heightOf(lower);
   const top = BAND.outer + heightOf(upper) + AIR;
   const under = foot + heightOf(english) + END_OF_TWO.below;
   const modelOf = (given, from, [y, end]) => ({
@@ -124,7 +124,7 @@ function mirrored(english, [upper, lower], { width, height }) {
   const floor = bottom - lower.size * TALL;
   const bands = [
     [0, above + BAND.inner],
-    [below - DIGITS_HIGH, height - BAND.below],
+    [below - DIGITS_HIGH, height],
   ];
   return { foot, models: [modelOf(first, top, bands[0]), modelOf(second, floor, bands[1])] };
 }
@@ -146,16 +146,15 @@ function shownOf(state, index) {
   return from === 0 ? { from, words } : { from: from - 1, words: [GAP, ...words] };
 }
 
-/** What a cut has changed in either model takes the room of the longer word: it tells neither. */
+/** Each word has the room of the longest there, before a cut and after: no cut moves a word. */
 function inOneRoom(shown, panels) {
   const [{ from, words }] = shown;
   if (shown.some((each) => each.from !== from || each.words.length !== words.length)) return shown;
-  const isChanged = (i) =>
-    panels.some(({ target, plain }) => plain && plain.target[i] !== target[i]);
-  const longest = (i) => shown.map((each) => each.words[i]).reduce(longer);
+  const written = panels.flatMap(({ target, plain }) => [target, plain?.target ?? target]);
+  const longest = (i) => written.map((target) => target[from + i] ?? "").reduce(longer);
   return shown.map((each) => ({
     from,
-    words: each.words.map((word, i) => (isChanged(from + i) ? longest(i) : word)),
+    words: each.words.map((word, i) => (word === GAP ? word : longest(i))),
   }));
 }
 
@@ -185,20 +184,22 @@ export function places(state, room) {
   const width = isOne ? room.width : room.width - ANSWERS - 2 * BAND.pad;
   const english = fit(source, { width, least: isOne ? LEAST : LEAST_OF_TWO });
   const each = panels.map((_, index) => shownOf(state, index));
-  const shown = isHidden ? inOneRoom(each, panels) : each;
-  const called = isOne ? { left: 0 } : namesOf(shown, panels, width);
-  const lines = shown.map(({ from, words }, i) =>
-    fit(words, { width: width - called.left, hidden: isHidden ? panels[i].pronoun - from : -1 }),
-  );
+  const rooms = isOne ? each : inOneRoom(each, panels);
+  const called = isOne ? { left: 0 } : namesOf(rooms, panels, width);
+  const lines = rooms.map(({ from, words }, i) => {
+    const hidden = isOne && !isHidden ? -1 : panels[i].pronoun - from;
+    const largest = isOne ? undefined : english.size;
+    return { ...fit(words, { width: width - called.left, hidden }, largest), from };
+  });
   const stand = isOne
     ? stacked(english, lines[0], room.height, state.line < 0)
     : mirrored(english, lines, room);
   const left = isOne ? 0 : BAND.pad;
-  const end = left + width; // of two models, where what they wrote ends, as the English words do
+  const isFilled = isOne || isHidden;
   return {
     ...room,
     foot: stand.foot,
-    english: wordsOf(english, stand.foot, { left }),
+    english: wordsOf(english, stand.foot, left),
     size: english.size,
     models: stand.models.map((model, i) => ({
       ...model,
@@ -206,17 +207,14 @@ export function places(state, room) {
       name: called.names?.[i],
       learned: called.learned?.[i],
       after: called.after?.[i],
-      line: wordsOf(lines[i], model.words, {
-        left: isOne ? 0 : end - endOf(lines[i]),
-        from: shown[i].from,
-      }),
+      line: wordsOf(lines[i], model.words, left + called.left).map((spot, place) =>
+        isFilled ? spot : beginning(spot, each[i].words[place], lines[i].size),
+      ),
     })),
   };
 }
 
-const endOf = ({ centres, halves }) => Math.max(...centres.map((x, i) => x + halves[i]));
-
-const wordsOf = ({ shown, halves, levels, size, centres }, foot, { left, from = 0 }) =>
+const wordsOf = ({ shown, halves, levels, size, centres, from = 0 }, foot, left) =>
   shown.map((text, i) => ({
     i: from + i,
     text,
@@ -224,3 +222,10 @@ const wordsOf = ({ shown, halves, levels, size, centres }, foot, { left, from = 
     half: halves[i],
     y: foot + size * STEP * (i % levels),
   }));
+
+/** What stands in a word's room, from its left edge on. */
+function beginning({ x, half: room, ...spot }, word, size) {
+  const text = shorten(word, 2 * room, size);
+  const half = widthOf(text, size, BOLD) / 2;
+  return { ...spot, text, x: x - room + half, half };
+}

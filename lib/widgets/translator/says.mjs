@@ -35,8 +35,7 @@ const SAID = {
   two:
     "\u201c{word}\u201d gives \u201c{first}\u201d {upper} in {one}, " +
     "\u201c{second}\u201d {lower} in {other}",
-  written: "{upper}; {lower}.",
-  at: ", at \u201c{key}\u201d",
+  written: "{one}: {upper}; {other}: {lower}.",
   same: "nothing changes",
   became: "\u201c{before}\u201d becomes \u201c{now}\u201d",
   ofModel: "{model}: \u201c{word}\u201d gives \u201c{key}\u201d {weight}",
@@ -103,12 +102,6 @@ function changeIn({ target, plain }) {
   return fillIn(SAID.became, { before: gone[first], now: target[first] });
 }
 
-/** Of a model: where it looks after a cut, and what the cut has changed. */
-function afterCut({ source, panels }, index, row) {
-  const at = row ? fillIn(SAID.at, { key: source[strongestOf(row)] }) : "";
-  return `${panels[index].name}${at}: ${changeIn(panels[index])}`;
-}
-
 /** True if what two models write after a cut is what to see. */
 function isAfterCut(state) {
   const { picture, line, aim } = state;
@@ -119,8 +112,8 @@ function isAfterCut(state) {
 /** What a bet was worth. */
 function judged(state) {
   if (isAfterCut(state)) {
-    const [upper, lower] = rowsOf(state).map((row, i) => afterCut(state.picture, i, row));
-    return fillIn(SAID.written, { upper, lower });
+    const [upper, lower] = state.picture.panels.map(changeIn);
+    return fillIn(SAID.written, { ...namesOf(state), upper, lower });
   }
   const sentence = told(state);
   if (state.bet < 0) return sentence;

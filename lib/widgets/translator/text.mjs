@@ -177,7 +177,7 @@ export function weights(state, at, index, row, act) {
     const told = { delay: untilTold(state) };
     const isShown = isOne || j === best || j === state.aim;
     const marks = isShown ? [number(`weight ${id}`, kind, [x, y], row[j], digits, told)] : [];
-    if (isShown && isCut(state, index, j)) marks.unshift(rect(`cut ${id}`, "frame", box));
+    if (isOne && isCut(state, index, j)) marks.unshift(rect(`cut ${id}`, "frame", box));
     if (j === state.aim) marks.push(rect(`aim ${index}`, "focused", box, { focus: true }));
     const pick = () => act.ask({ type: "cut", key: j });
     const hover = () => isShown || act.change({ aim: j, calm: true });

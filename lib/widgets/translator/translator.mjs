@@ -11,7 +11,6 @@ import { caption } from "./says.mjs";
 import { english, translation, weights } from "./text.mjs";
 import { chipKeys, chosenWord, vocabulary } from "./words.mjs";
 
-const HEIGHT_OF_TWO = 520; // of the drawing on the page
 const NONE = -1;
 
 /** The marks of a state in a room. */
@@ -65,6 +64,7 @@ function lookKeys(state, key) {
   const part = partOf(state);
   const heads = state.picture.heads[part];
   const [layer] = state.looks[part];
+  if (state.picture.panels.length > 1) return null; // the screen does not say which are shown
   if (key === "l") return look(state, (layer + 1) % heads.length, NONE);
   if (!/^[0-9]$/.test(key) || Number(key) > heads[layer] || heads[layer] < 2) return null;
   return look(state, layer, Number(key) - 1);
@@ -141,7 +141,6 @@ export default demo({
   own: { bet: NONE, aim: NONE, chip: 0, calm: false },
   keep: ["line", "word", "pinned", "bet", "aim", "chip", "calm"],
   forget: { veiled: ["bet", "aim", "calm"], refused: ["chip"] }, // its first is the nearest word
-  height: ({ picture }) => (picture.panels.length > 1 ? HEIGHT_OF_TWO : STAGE.height),
   layout,
   caption,
   wait: (state) => (state.veiled || state.refused ? 0 : untilTold(state)),

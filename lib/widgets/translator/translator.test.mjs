@@ -155,6 +155,18 @@ test("of what two models write only the words that matter are shown, once it is 
   assert.equal(shown(one()), french.join(" "));
 });
 
+test("of two models no word that stays is moved, by a veil or by a cut", () => {
+  const changed = french.with(10, "elle").with(13, "fatiguée");
+  const states = [two(), cutState(changed, { veiled: true }), cutState(changed)];
+  const placed = (state, index) =>
+    layout(state, ROOM, act)
+      .filter(({ id }) => RegExp(`^word fr ${index} (9|11|12) `).test(id))
+      .map(({ id, x }) => [id.slice(9), x]);
+  const all = states.flatMap((state) => [0, 1].map((index) => placed(state, index)));
+  for (const each of all) assert.deepEqual(each, all[0]);
+  assert.equal(all[0].length, 3);
+});
+
 test("a band says who it is and, where there is room, what that one learned", () => {
   const [upper, lower] = two().picture.panels;
   const told = [upper, lower].map((each) => ({ ...each, name: "B", learned: "learned more" }));
@@ -241,6 +253,10 @@ test("the strongest arc is the same mark when it turns, and leaves a ghost", () 
   assert.deepEqual(changed, ["new en 10", "new fr 0 10"]);
   assert.ok(marks.some(({ id, text }) => id === "gone fr 0 10" && text === "il"));
   assert.ok(!layout({ ...now, before: null }, ROOM, act).some(({ id }) => id === "was 0"));
+  const [plain] = before.picture.panels;
+  const cut = stateOf([{ ...plain, encoder: map(11, 11, 4), plain }]);
+  const was = layout({ ...now, before: cut }, ROOM, act).find(({ id }) => id === "answer-before");
+  assert.equal(was.text, "before: animal 0.70", "another sentence is compared with nothing cut");
 });
 
 test("what changed between two lines of words", () => {
@@ -301,7 +317,7 @@ test("a cut is told by what each model writes now", () => {
   const [upper, lower] = two().picture.panels;
   const cut = { ...lower, target: french.with(10, "elle"), plain: lower };
   const state = stateOf([{ ...upper, plain: upper }, cut], { asked: "words" });
-  const [one, other] = [`${upper.name}, at “because”`, `${lower.name}, at “animal”`];
+  const [one, other] = [upper.name, lower.name];
   assert.equal(caption(state), `${one}: nothing changes; ${other}: “il” becomes “elle”.`);
   const wordsAt = (marks) => marks.filter(({ arrived }) => arrived).map(({ text }) => text);
   assert.deepEqual(wordsAt(layout(state, ROOM, act)), ["animal", "because"], "there arcs end");
@@ -332,6 +348,10 @@ test("keys walk along the lines and between them, choose heads and cut", () => {
   assert.deepEqual(walk({}, " "), { pinned: true });
   assert.deepEqual(walk({}, "l").looks.encoder, [0, -1]);
   assert.equal(walk({}, "3"), null, "layer 2 has one head");
+  const isChip = ({ id }) => /^(layer|head)/.test(id);
+  const chips = [one(), two()].map((state) => layout(state, ROOM, act).some(isChip));
+  const pressed = keysOf(two(), "l", {}, act);
+  assert.deepEqual([...chips, pressed], [true, false, null], "two models show no choice of them");
   assert.deepEqual(walk({ looks: { encoder: [0, -1] } }, "3").looks.encoder, [0, 2]);
   const order = [0, -1, 1];
   for (const [i, line] of order.entries())
