@@ -178,9 +178,12 @@ def place_of(words, *wanted):
     raise ValueError(f"this sentence has no “{wanted[0]}”.")
 
 
-def it_to_animal(told):
-    it, animal = place_of(told.source, "it"), place_of(told.source, "animal")
-    return [Cut("encoder", layer=1, query=it, key=animal)]
+def it_to_its_noun(told):
+    it = place_of(told.source, "it")
+    about = told.source[it:]
+    adjective = about[place_of(about, *corpus.ADJECTIVES)]
+    nouns = corpus.ANIMALS if adjective in corpus.ANIMAL_ADJECTIVES else corpus.PLACES
+    return [Cut("encoder", layer=1, query=it, key=place_of(told.source, *nouns))]
 
 
 def row_to_adjective(told):
@@ -194,7 +197,7 @@ def row_to_it(told):
 
 
 CUTS = {  # name: a Translation -> the changes
-    "the look of “it” at “animal”": it_to_animal,
+    "the look of “it” at its noun": it_to_its_noun,
     "the pronoun’s look at the adjective": row_to_adjective,
     "the pronoun’s look at “it”": row_to_it,
 }

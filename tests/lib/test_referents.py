@@ -112,7 +112,7 @@ def test_the_gloss_alone_makes_the_look_twice(french):
     [
         ("french", "the pronoun’s look at the adjective", ["elle", "elle"]),
         ("french", "the pronoun’s look at “it”", ["il", "elle"]),
-        ("french_gloss", "the look of “it” at “animal”", ["elle", "elle"]),
+        ("french_gloss", "the look of “it” at its noun", ["elle", "il"]),
         ("french_gloss", "the pronoun’s look at “it”", ["il", "il"]),
     ],
 )
@@ -129,7 +129,7 @@ def test_each_cut_of_the_sentence_changes_what_it_should(name, cut, pronouns):
 def test_a_cut_of_a_word_that_is_not_there_says_so():
     told = saved.load("french").translate("the dog saw the cat".split())
     with pytest.raises(ValueError, match="no “it”"):
-        CUTS["the look of “it” at “animal”"](told)
+        CUTS["the look of “it” at its noun"](told)
 
 
 def test_sentences_are_told_apart_by_what_it_stands_for(french):

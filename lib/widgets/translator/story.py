@@ -173,9 +173,11 @@ class TranslatorStory(Demo):
         if arrows:
             part, _, _, self.drawing.word, key = arrows[-1]
             self.drawing.line = -1 if part == "encoder" else 0
-            if question == "cut" and part == "cross":
-                before = panel["plain"]["target"][self.drawing.word]
-                question, names = "cut row", {"word": before, "key": picture["source"][key]}
+            if question == "cut":
+                source = picture["source"]
+                words = source if part == "encoder" else panel["plain"]["target"]
+                names = {"word": words[self.drawing.word], "key": source[key]}
+                question = "cut row"
         if arrows or self._point():
             self._ask(question, asked="words", label=self.cut.value, **names)
 

@@ -283,7 +283,7 @@ def test_a_swap_makes_whole_what_was_cut_and_asks_where_it_looks():
 
 @pytest.mark.parametrize(
     "part, line, word, named",
-    [("encoder", -1, 7, "this arrow"), ("cross", 0, 10, "the look of “il” at “animal”")],
+    [("encoder", -1, 7, "“it”"), ("cross", 0, 10, "“il”")],
 )
 def test_a_cut_is_pointed_at_and_asked_about(part, line, word, named):
     def cut(_):
@@ -293,13 +293,14 @@ def test_a_cut_is_pointed_at_and_asked_about(part, line, word, named):
     demo.cut.value = "this arrow"
     demo.sentence = WIDE
     assert (demo.drawing.line, demo.drawing.word) == (line, word), "a typed sentence, the same cut"
-    assert demo.header.question == f"Cut {named.replace('il', 'elle')}: what is written?"
+    asks = "Cut the look of {} at “animal”: what is written?"
+    assert demo.header.question == asks.format(named.replace("il", "elle"))
     demo.reset()
     demo.drawing.line, demo.drawing.word = 0, 3
     demo.cut.value = "this arrow"
     assert panel(demo)["cuts"] == [[part, 1, -1, word, 1]]
     assert (demo.drawing.line, demo.drawing.word) == (line, word)
-    assert demo.header.question == f"Cut {named}: what is written?", "its words, not their kinds"
+    assert demo.header.question == asks.format(named), "its words, not their kinds"
     demo.cut.value = "cut nothing"
     assert panel(demo)["cuts"] == []
 
