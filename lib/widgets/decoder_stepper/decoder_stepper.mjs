@@ -3,7 +3,7 @@
 // A row reads one word and writes the next: "l' → animal". The word it writes stands in column
 // row + 1 of the written line; column 0 is the start token.
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, fit, widthOf } from "../frame/lettering.mjs";
+import { answer, fit } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, rect, text, thread } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -25,8 +25,6 @@ const LINE = 28; // from one line of a label to the next
 const ANSWER_WIDTH = 304; // of the word that is written, and of the row's name
 const CHANCE = 160; // the foot of its probability, under that name
 const LONGEST = 12; // letters of the word that is written, large
-const LARGEST = 104; // its letters
-const BOLD = 650;
 
 const THICKEST = 52; // of all lines of a row together
 const THICKEST_ARC = 30;
@@ -221,12 +219,11 @@ function result(state, row, at, act) {
   const next = veiled ? "?" : fit(word, ANSWER_WIDTH / 2, 28);
   const label = `${fit(picture.tokens[row], ANSWER_WIDTH / 2, 28)} \u2192 ${next}`;
   const shown = short(word, LONGEST);
-  const size = Math.min(LARGEST, (LARGEST * ANSWER_WIDTH) / widthOf(shown, LARGEST, BOLD));
   const chance = fillIn(PROBABILITY, { chance: digits(picture.rows[row].probability) });
   const under = text("chance", "faint", [at.width, CHANCE], chance, RIGHT_END);
-  const marks = answer({ number: row, format: () => shown, label, veiled, x: at.width }, act);
-  const told = marks.map((mark) => (mark.id === "answer" ? { ...mark, size } : mark));
-  return veiled ? told : [...told, under];
+  const place = { x: at.width, room: ANSWER_WIDTH };
+  const marks = answer({ number: row, format: () => shown, label, veiled, ...place }, act);
+  return veiled ? marks : [...marks, under];
 }
 
 /** The marks of a state in a room. */
@@ -286,9 +283,16 @@ export function caption(state) {
   return [isEnd ? stopped : tell(state, row), kept].filter(Boolean).join(" ");
 }
 
-/** What a key means: Python is asked for a word, or another row is looked at. */
+/** One word more is asked for as by Enter, or one is taken back; only Enter answers. */
+function step(type, { veiled, enter }, act) {
+  if (type === "back") return act.ask({ type });
+  if (veiled) return null;
+  return enter ? (act.next() ?? {}) : act.ask({ type });
+}
+
+/** What a key means: one word more or less, or another row. */
 export function keysOf(state, key, _, act) {
-  if (key in STEP_KEYS) return act.ask({ type: STEP_KEYS[key] });
+  if (key in STEP_KEYS) return step(STEP_KEYS[key], state, act);
   const last = lastRow(state);
   const row = {
     ArrowUp: Math.max(rowOf(state) - 1, 0),
@@ -309,7 +313,7 @@ export default demo({
     target: { stroke: "var(--query)", "stroke-width": 2 },
     slot: { stroke: "var(--ink)", "stroke-width": 3 },
   },
-  traits: ["source", "picture", "by_hand"],
+  traits: ["source", "picture", "by_hand", "enter"],
   own: { row: null, cell: null }, // row null: the newest
   keep: ["row", "cell"],
   forget: { picture: ["row", "cell"] },

@@ -143,11 +143,14 @@ class DecoderStepper(WordByWord):
         return Step("And then?", lambda: self.go("ask"), veils=False)
 
     def go(self, kind):
-        """Write, write and hide what comes then ("ask"), or take "back"."""
+        """Show what is asked for or "write", write and "ask" what comes then, or take "back"."""
         tokens, rows = self.drawing.tokens, len(self.drawing.picture["rows"])
+        if self.drawing.veiled and (kind != "back" or len(tokens) == 1):
+            self.drawing.veiled = kind != "write"  # a key too many tells nothing
+            return
         with self.drawing.hold_sync():
             if kind == "back":
-                self.drawing.tokens = tokens[:-1] if len(tokens) > 1 else tokens
+                self.drawing.tokens = tokens[:-1] or tokens
             elif not self.why_stopped(tokens[1:]):
                 self.drawing.tokens = [*tokens, _likeliest(self.probabilities)[0]]
             self.refresh()
@@ -155,8 +158,8 @@ class DecoderStepper(WordByWord):
 
     def tell(self):
         """Write until a row looks behind the word before it, and show what it writes."""
-        super().tell()
         self.reset()
+        super().tell()
         for _ in range(TELLING):
             self.go("write")
 

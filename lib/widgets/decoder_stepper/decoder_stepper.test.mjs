@@ -93,8 +93,11 @@ test("earlier rows stay, quieter", () => {
 });
 
 test("keys ask for words or look at rows", () => {
-  const act = { ask: (message) => message };
-  assert.deepEqual(keysOf(after(2), "ArrowRight", {}, act), { type: "write" });
+  const act = { ask: (message) => message, next: () => "asked" };
+  const forward = (changes) => keysOf(after(2, changes), "ArrowRight", {}, act);
+  assert.equal(forward({ enter: "And then?" }), "asked", "as by Enter: no word unasked");
+  assert.equal(forward({ veiled: true, enter: "And then?" }), null, "only Enter answers");
+  assert.deepEqual(forward({ enter: "" }), { type: "write" }, "the end");
   assert.deepEqual(keysOf(after(2), "Backspace", {}, act), { type: "back" });
   assert.deepEqual(keysOf(after(2), "ArrowUp"), { row: 1, cell: null });
   assert.deepEqual(keysOf(after(2, { row: 2 }), "ArrowDown"), { row: 2, cell: null });

@@ -30,6 +30,7 @@ def golden():
 
 
 def written(demo, words):
+    demo.drawing.veiled = False
     for _ in range(words):
         demo.drawing._handle_custom_msg({"type": "write"}, [])
     return demo
@@ -118,8 +119,12 @@ def test_enter_asks_for_each_word_before_it_is_shown():
     assert demo.drawing.enter == "" and demo.target_tokens == TARGET[:-1], "then comes the end"
     press_enter(demo)
     assert demo.target_tokens == ["<start>"] and demo.drawing.veiled
-    written(demo, 1)
-    assert not demo.drawing.veiled, "who writes on does not want to guess"
+    demo.go("back")
+    assert demo.drawing.veiled, "there is nothing to take back"
+    for words in (1, 2):
+        demo.go("write")
+        assert demo.target_tokens == TARGET[:words], "each time one word more is seen"
+        assert not demo.drawing.veiled
 
 
 def test_the_readers_own_decoder_stops_at_the_limit():
