@@ -41,7 +41,7 @@ const ROW_FOOT = 20; // from the top of a row to the foot of its head
 const COLUMN = { apart: 8, widestPitch: 144, widest: 112, thinnest: 2, ofPitch: 0.8 };
 const HEIGHTS = { top: 140, under: 60, above: 8, below: 26, foot: 12 };
 const ROOMY = 52; // a column that has letters in it
-const SURE = 0.3; // the tint of the columns: what is seen is the one that is low
+const SURE = 0.42; // the tint of the columns: what is seen is the one that is low
 const LEAST = 52; // the size of its share
 const BOLD = 650;
 const GROW = { each: 170, all: 1600 }; // milliseconds from column to column, and until the last
@@ -158,17 +158,17 @@ const chooses = (number, act) => () => act.change(choice(number));
 function tokenMarks(state, token, place, line, act) {
   const number = place - state.places.length;
   const isTag = isOf(state, place);
-  const isHere = number === (isWhole(state) ? state.least : state.seen) && !state.veiled;
+  const isOne = isWhole(state) ? !state.veiled && number === state.least : number === state.seen;
   const isLater = !isWhole(state) && number > state.seen;
   const isBefore = isLooking(state) && number < state.seen;
   const { layer, head } = state.through;
   const given = isBefore ? { tint: weightOf(state, layer, head, place) } : {};
   const plain = isTag ? "spread pick" : "behind pick";
-  const [id, kind] = isHere ? ["here", "changed"] : ["behind", plain];
+  const [id, kind] = isOne ? ["here", "changed"] : ["behind", plain];
   const box = isTag ? { ...line, y: line.y + TAG.y, h: TAG.h } : line;
   const behind = rect(`${id} ${place}`, kind, box, {
     ...{ rx: 4, pick: pickOf(state, place, act), ...given },
-    ...(isHere && isWhole(state) ? { delay: areGrown(state) } : {}),
+    ...(isOne && isWhole(state) ? { delay: areGrown(state) } : {}),
     hover: () => isBefore && act.change({ hovered: place }),
   });
   const isInked = given.tint >= PALE;
@@ -325,14 +325,17 @@ function wholeMarks(state, room, talk, act) {
 /** The likeliest of all that did not come. */
 const otherOf = ({ best, words, seen }) => best.find(({ word }) => word !== words[seen]);
 
+/** Of a token that did not come nobody knows how it would go on: it may be a piece of a word. */
+const begun = (word, say) => say(word) + (/\p{L}$/u.test(word) ? "\u2026" : "");
+
 /** What could have come, {word, share, digits} each, and at the end what all others share. */
 function couldCome({ best }) {
   const share = 1 - best.reduce((sum, each) => sum + each.share, 0);
-  const rest = { word: SENTENCES.rest, share, digits: digits(share) };
+  const rest = { share, digits: digits(share) };
   return share < LEAST_REST ? best : [...best, rest];
 }
 
-/** The shares end to end, on the columns' scale: the whole; yellow came, dark is the answer. */
+/** The shares as bars, on the columns' scale; yellow came, dark is the answer. */
 function listMarks(state, top, list) {
   const came = state.words[state.seen];
   const other = otherOf(state);
@@ -341,7 +344,6 @@ function listMarks(state, top, list) {
   const title = state.best.every(isPlain) ? SENTENCES.list : SENTENCES.spaced;
   const whole = { x: list.bar, w: list.right - list.bar, h: HIGH * list.pitch };
   const written = { size, ...RIGHT_END };
-  let before = 0;
   return [
     text("list", "", [0, top - TITLE], title, LEFT_END),
     ...couldCome(state).flatMap((each, i) => {
@@ -349,10 +351,10 @@ function listMarks(state, top, list) {
       const foot = y + whole.h / 2 + LIST_FOOT * size;
       const isHere = each.word === came;
       const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
-      const bar = { ...whole, x: whole.x + before * whole.w, y, w: each.share * whole.w };
-      before += each.share;
+      const bar = { ...whole, y, w: each.share * whole.w };
       const [kind, tint] = each === other ? ["bold", {}] : ["", { tint: SURE }];
-      const could = fit(spaced(each.word), list.bar - SPACE, size);
+      const said = isHere ? spaced(came) : each.word && begun(each.word, spaced);
+      const could = fit(said ?? SENTENCES.rest, list.bar - SPACE, size);
       return [
         rect(`whole ${i}`, "spread", { ...whole, y }),
         text(`could ${i}`, kind, [list.bar - SPACE, foot], could, written),
@@ -370,7 +372,7 @@ function likeliestOther(state, act) {
   if (state.veiled) return answer({ label: SENTENCES.other, veiled: true }, act);
   const came = short(shown(state.words[state.seen]), LONGEST_LABEL);
   const values = { digits: other.digits, came, share: state.shares[state.seen].digits };
-  const words = fillIn(SENTENCES.quoted, { word: shown(other.word) });
+  const words = fillIn(SENTENCES.quoted, { word: begun(other.word, shown) });
   return answer({ words, label: fillIn(SENTENCES.near, values) }, act);
 }
 
@@ -424,23 +426,25 @@ export const nextOf = ({ running }) => (running ? { label: "Stop", act: interrup
 const STEP_KEYS = { " ": "write", Backspace: "back" };
 const TO_THE_ANSWER = ["Escape", "Backspace"]; // Escape leaves full screen, too
 
+/** Another token, whose question comes first. */
+function walk(state, key) {
+  const next = along(key, state.seen, state.words.length);
+  if (next === null) return null;
+  return next === state.seen ? {} : { ...choice(next), veiled: true };
+}
+
 /** What a key means: another head, another token, the next one or one less. */
 export function keysOf(state, key, _, act) {
   if (isLooking(state) && TO_THE_ANSWER.includes(key))
     return { pinned: null, hovered: null, layer: -1, head: -1 };
-  if (state.veiled) return null;
+  if (state.veiled) return isWhole(state) ? null : walk(state, key);
   if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (isLooking(state)) return keyOfHeads(state, key);
-  if (isWhole(state)) return along(key, 0, 1) === null ? null : toTheLeast(state, act);
+  if (isWhole(state)) return state.stopped && state.enter ? null : walk(state, key);
   if (key === "ArrowDown") return { pinned: state.aim };
   if (key === "Escape" || key === "ArrowUp") return choice(WHOLE);
-  const next = along(key, state.seen, state.words.length);
-  return next === null ? null : choice(next);
+  return walk(state, key);
 }
-
-/** The token that it was least sure of; where Enter would ask about it, it is asked first. */
-const toTheLeast = (state, act) =>
-  state.stopped && state.enter ? (act.next() ?? {}) : choice(leastOf(state));
 
 function keyOfHeads(state, key) {
   const { layer, head } = headOf(state);

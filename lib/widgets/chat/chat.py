@@ -57,7 +57,10 @@ class Chat(WordByWord):
     alive = Alive(
         messages=KEYS,
         told=True,
-        changes=tuple({"chosen": place} for place in range(WHOLE, TOLD)),
+        changes=(
+            *({"chosen": place} for place in range(WHOLE, TOLD)),
+            *({"chosen": place, "veiled": True} for place in range(TOLD)),
+        ),
         followed=("d0.chosen",),
     )
     in_class = InClass(QUESTION, 6)
