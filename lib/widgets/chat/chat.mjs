@@ -27,8 +27,8 @@ const SPACE_SIGN = "\u2423";
 const WHOLE = -1; // no token of the answer is chosen
 const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
 
-const CELL = { w: 15, h: 24 }; // of the grid, a column for each layer
-const LEFT = 762; // of the grid
+const CELL = { w: 37, h: 24 }; // of the grid, a column for each layer
+const LEFT = 96; // of the grid
 const ROWS = 6; // five tokens that could have come, and all the others
 const LEAST_REST = 0.005; // of all others together, to be told
 const BELOW = 34; // from the grid to the floor
@@ -46,9 +46,9 @@ const LEAST = 52; // the size of its share
 const BOLD = 650;
 const GROW = { each: 170, all: 1600 }; // milliseconds from column to column, and until the last
 
-// What could have come: alone, and beside the grid.
-const LIST = { bar: 190, right: 1096, end: 1216, size: 30 };
-const BESIDE_GRID = { bar: 170, right: 560, end: 640, pitch: 40, size: 24 };
+// What could have come.
+const LIST = { bar: 190, right: 1096, end: 1216 };
+const SIZE = 30;
 const HIGH = 0.8; // of its row is a bar
 const LIST_FOOT = 0.37; // from the middle of its row to the foot of the letters, in their size
 
@@ -336,30 +336,29 @@ function couldCome({ best }) {
 }
 
 /** The shares as bars, on the columns' scale; yellow came, dark is the answer. */
-function listMarks(state, top, list) {
+function listMarks(state, top, pitch) {
   const came = state.words[state.seen];
   const other = otherOf(state);
-  const { size } = list;
   const isPlain = ({ word }) => spaced(word) === shown(word);
   const title = state.best.every(isPlain) ? SENTENCES.list : SENTENCES.spaced;
-  const whole = { x: list.bar, w: list.right - list.bar, h: HIGH * list.pitch };
-  const written = { size, ...RIGHT_END };
+  const whole = { x: LIST.bar, w: LIST.right - LIST.bar, h: HIGH * pitch };
+  const written = { size: SIZE, ...RIGHT_END };
   return [
     text("list", "", [0, top - TITLE], title, LEFT_END),
     ...couldCome(state).flatMap((each, i) => {
-      const y = top + i * list.pitch;
-      const foot = y + whole.h / 2 + LIST_FOOT * size;
+      const y = top + i * pitch;
+      const foot = y + whole.h / 2 + LIST_FOOT * SIZE;
       const isHere = each.word === came;
       const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
       const bar = { ...whole, y, w: each.share * whole.w };
       const [kind, tint] = each === other ? ["bold", {}] : ["", { tint: SURE }];
       const said = isHere ? spaced(came) : each.word && begun(each.word, spaced);
-      const could = fit(said ?? SENTENCES.rest, list.bar - SPACE, size);
+      const could = fit(said ?? SENTENCES.rest, LIST.bar - SPACE, SIZE);
       return [
         rect(`whole ${i}`, "spread", { ...whole, y }),
-        text(`could ${i}`, kind, [list.bar - SPACE, foot], could, written),
+        text(`could ${i}`, kind, [LIST.bar - SPACE, foot], could, written),
         rect(`bar ${id}`, isHere ? "lit" : "weight", bar, isHere ? {} : tint),
-        text(`share ${id}`, kind, [list.end, foot], each.digits, written),
+        text(`share ${id}`, kind, [LIST.end, foot], each.digits, written),
       ];
     }),
   ];
@@ -376,17 +375,14 @@ function likeliestOther(state, act) {
   return answer({ words, label: fillIn(SENTENCES.near, values) }, act);
 }
 
-/** What could have come in place of the chosen token, and the heads if they are looked at. */
+/** What could have come in place of the chosen token, or, where they are looked at, the heads. */
 function insteadMarks(state, room, { floor }, act) {
-  if (!isLooking(state)) {
-    const box = { x: 0, y: floor, w: room.width, h: room.height - floor };
-    const list = state.veiled
-      ? veil(box, SENTENCES.list, act)
-      : listMarks(state, floor, { ...LIST, pitch: box.h / ROWS });
-    return [...list, ...likeliestOther(state, act)];
-  }
-  const grid = gridOf(state, room);
-  return [...gridMarks(state, grid, act), ...listMarks(state, grid.y, BESIDE_GRID)];
+  if (isLooking(state)) return gridMarks(state, gridOf(state, room), act);
+  const box = { x: 0, y: floor, w: room.width, h: room.height - floor };
+  const list = state.veiled
+    ? veil(box, SENTENCES.list, act)
+    : listMarks(state, floor, box.h / ROWS);
+  return [...list, ...likeliestOther(state, act)];
 }
 
 /** The marks of a state in a room. */

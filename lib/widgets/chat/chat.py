@@ -207,8 +207,8 @@ class Chat(WordByWord):
                 says="Click a token",
             )
         said = self.talk.said(seen)
-        shares = [_told(share)["digits"] for _, share in said.best]
         if "gave" not in shown["caption"]:
+            shares = [_told(share)["digits"] for _, share in said.best]
             return Numbers(shares, says="which heads look at it?")
         *_, (aimed, told) = re.findall("gave “([^”]*)”[^\\d]*([\\d.]+\\d)", shown["caption"])
         places = [place.strip() for place in (*self.drawing.places, *self.drawing.words)]
@@ -217,7 +217,7 @@ class Chat(WordByWord):
         named = [i for i in range(count) if places[i] == aimed] or range(count)
         found = [self._most(said.looks[..., place]) for place in named]
         layer, head, weight = min(found, key=lambda each: abs(each[-1] - float(told)))
-        return Numbers(shares, [weight], says=f"ayer {layer + 1}, head {head + 1} ")
+        return Numbers([], [weight], says=f"ayer {layer + 1}, head {head + 1} ")
 
     def _most(self, looks):
         """The chosen head, or of looks (layers, H) the one that gives most, and what it gives."""
