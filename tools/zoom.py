@@ -17,6 +17,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib import corpus, saved
 from lib.interventions import Cut, changing, looking, of_sentence
+from lib.saved.referents import referents
 from lib.saved.zoom import ADJECTIVES, FILE, IT, OPENING
 from lib.tokens import START_ID
 from tools import help_if_asked
@@ -123,13 +124,23 @@ def looks(model, adjective):
     return {"text": told.text, "rows": rows, "most": most, "odds": odds, "cut": left}
 
 
+def alone(model, sentences):
+    """In how many of the sentences the pronoun is right where "it" sees only itself."""
+    right = sentences.is_right(model.model, *sentences.only_itself())
+    return {"right": int(right.sum()), "sentences": len(sentences)}
+
+
 def numbers():
     models = [saved.load(name) for name in (OURS, OTHER)]
-    glosses = corpus.make("French").glosses
+    french = corpus.make("French")
+    glosses, (sentences, _) = french.glosses, referents(french)
+    counts = [alone(model, sentences) for model in models]
     found = {}
     for adjective in ADJECTIVES:
         one = sentence(models[0], glosses, adjective)
-        one["models"] = [looks(model, adjective) for model in models]
+        one["models"] = [
+            looks(model, adjective) | count for model, count in zip(models, counts, strict=True)
+        ]
         found[adjective] = one
     return found
 

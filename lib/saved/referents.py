@@ -48,6 +48,14 @@ class Referents:
         source, mask, target, _ = self.batch.take(range(len(self)))
         return source, mask, target
 
+    def only_itself(self):
+        """The Cuts after which *it* sees no other word in the encoder."""
+        width = self.take()[0].shape[1]
+        return [
+            Cut("encoder", query=self.it, key=[(it + step) % width for it in self.it])
+            for step in range(1, width)
+        ]
+
     def states(self, model):
         """What the encoder makes of the sentences, (N, S, d_model)."""
         source, mask, _ = self.take()

@@ -115,6 +115,8 @@ def test_where_it_sees_only_itself_only_the_first_model_writes_another_word():
     models = [saved.load(name) for name in (recorder.OURS, recorder.OTHER)]
     one, two = [sentences.share_right(model.model, others) for model in models]
     assert one == pytest.approx(0.5, abs=0.05) and two == 1
+    counts = [told["right"] for told in recorded()["wide"]["models"]]
+    assert counts == [round(share * len(sentences)) for share in (one, two)]
     for word, kept in recorded().items():
         slot = kept["target"].index("qu'") + 1
         alone = [Cut("encoder", query=IT, key=key) for key in range(11) if key != IT]
