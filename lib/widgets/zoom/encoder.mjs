@@ -1,6 +1,6 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
-import { line, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -154,23 +154,23 @@ export function pour(state, { height }, act) {
 // The tile that goes in is so far from below, the one that comes out from above.
 const FLOW = { side: 84, into: 122, out: 176 };
 const MEANING = { size: 84, y: 76 }; // letters of what "it" means
-const DOT = 11;
-// The network, upwards: two maps, wider between them than at both ends.
-const WIDTHS = [2, 4, 2];
-const DOTS_APART = 60;
+// A network is between two tiles, its dots where it is widest; all of it in shares of a tile.
+const DOTS = [-0.5, -0.17, 0.17, 0.5];
+const ENDS = [-0.3, 0.3];
+const DOT = 0.1;
 
-/** The network over a word, from its lower dots to its upper ones. */
-function network(middle, foot, top) {
-  const rows = WIDTHS.map((count, row) => {
-    const y = foot + ((top - foot) * row) / (WIDTHS.length - 1);
-    const left = middle - ((count - 1) * DOTS_APART) / 2;
-    return Array.from({ length: count }, (_, k) => [left + DOTS_APART * k, y]);
-  });
-  const join = (from, to) => from.flatMap((one) => to.map((other) => `M${one}L${other}`)).join("");
-  const lines = join(rows[0], rows[1]) + join(rows[1], rows[2]);
-  const round = `a${DOT},${DOT} 0 1 0 ${2 * DOT},0a${DOT},${DOT} 0 1 0 ${-2 * DOT},0`;
-  const dots = rows.flat().map(([x, y]) => `M${x - DOT},${y}${round}`);
-  return { id: "network", class: "network", d: () => lines + dots.join("") };
+/** The network of a word, from the upper edge of a tile to the lower edge of the next. */
+function network(i, kind, side, { into, out }) {
+  const [x, middle] = [across(i), (into + out) / 2];
+  const lines = [into - side / 2, out + side / 2].flatMap((edge) =>
+    ENDS.flatMap((end) =>
+      DOTS.map((dot) => `M${x + end * side},${edge}L${x + dot * side},${middle}`),
+    ),
+  );
+  const r = DOT * side;
+  const round = `a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0`;
+  const dots = DOTS.map((dot) => `M${x + dot * side - r},${middle}${round}`);
+  return { id: `network ${i}`, class: kind, d: () => [...lines, ...dots].join("") };
 }
 
 /** As the translation writes a noun: with the word before it. */
@@ -179,7 +179,7 @@ function inFrench({ gloss, target }) {
   return article.endsWith("'") ? article + gloss : `${article} ${gloss}`;
 }
 
-/** Feed-forward: no line goes from word to word; the network of "it", and what it means then. */
+/** Feed-forward: the same network at each word, no line between words; what "it" means then. */
 export function alone(state, { height }, act) {
   const { told } = state;
   const { side, out } = FLOW;
@@ -187,20 +187,19 @@ export function alone(state, { height }, act) {
   const [x, says] = [across(PRONOUN), inFrench(told)];
   const [at, pale] = [(y) => (i) => [across(i), y], () => 0];
   const row = (name, y) => tiles(state, name, at(y), side, PRONOUN, pale, ROW.side);
-  const column = (i) => line(`column ${i}`, "edge", [across(i), into], [across(i), out]);
-  const [foot, top] = [into - side / 2 - AIR - DOT, out + side / 2 + AIR + DOT];
+  const networks = told.source.map((_, i) =>
+    i === PRONOUN
+      ? network(i, "network", side, { into, out })
+      : network(i, "same-network", ROW.side, { into, out }),
+  );
   const late = { delay: EVENT };
   const read = { ...RIGHT_END, size: 28, ...late };
   return [
-    ...later(
-      state,
-      told.source.map((_, i) => column(i)).filter((_, i) => i !== PRONOUN),
-    ),
+    ...later(state, networks),
     ...row("attended", into),
     ...came(state, [x, into], side),
     ...words(state, act, wordsOf(height)),
     ...later(state, [
-      network(x, foot, top),
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
       ...arrow("means", "own", [x, out - side / 2 - 2], [x, MEANING.y + AIR], late),
       text("read", "answer-label", [x - AIR, MEANING.y + 40], "read as French", read),

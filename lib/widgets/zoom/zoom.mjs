@@ -124,6 +124,7 @@ export default demo({
     network: { ...filled("query"), stroke: "var(--query)", "stroke-width": 2 },
     bridge: filled("surface"),
     "text.on-weight": filled("weight-digit"),
+    "same-network": { ...filled("line"), stroke: "var(--line)", "stroke-width": 1 },
     "text.on-ink": filled("paper"),
   },
   traits: ["done", "word", "last"],

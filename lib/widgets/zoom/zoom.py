@@ -30,7 +30,7 @@ SCENES = (
     (
         "alone",
         "feed-forward",
-        "Each word goes through a network alone. What does “it” mean?",
+        "One network takes each word alone. What does “it” mean now?",
         False,
     ),
     (

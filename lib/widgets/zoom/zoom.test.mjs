@@ -411,7 +411,7 @@ test("the value pours: the same tile lies over it, as a film", () => {
   }
 });
 
-test("it goes up through one network, the others in bare columns, and is read as French", () => {
+test("each word goes up through the same network alone, and it is read as French", () => {
   for (const sent of SENT) {
     const marks = drawn("alone", sent);
     const of = (name) => find(marks, name);
@@ -421,8 +421,17 @@ test("it goes up through one network, the others in bare columns, and is read as
     assert.equal(answer.text, sent === TIRED ? "l'animal" : "la rue");
     const { gloss, means } = sent.told;
     assert.ok(caption(at("alone", sent)).endsWith(`“${gloss}”, ${digits(means)}.`));
-    const count = [/^network/, /^column/].map((ids) => named(marks, ids).length);
-    assert.deepEqual(count, [1, 10]);
+    const networks = named(marks, /^network/).map((mark) => mark.d());
+    const [lines, dots] = [/L/g, /a/g].map((part) =>
+      networks.map((path) => path.match(part).length),
+    );
+    const kinds = new Set(lines.map((count, i) => `${count} ${dots[i]}`));
+    assert.deepEqual([networks.length, kinds.size], [11, 1]);
+    for (const [i, path] of networks.entries()) {
+      const tile = of(`attended ${i}`);
+      for (const [, x] of path.matchAll(/[ML]([\d.]+),/g))
+        assert.ok(Math.abs(x - tile.x - tile.w / 2) < 55, "in the column of its word");
+    }
     const before = find(drawn("pour", sent), "came");
     assert.deepEqual([of("came").x, of("came").w], [into.x, into.w], "green, as it was");
     assert.equal(of("came").version, before.version);
