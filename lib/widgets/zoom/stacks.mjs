@@ -16,7 +16,7 @@ import {
 } from "./world.mjs";
 
 const SIDE = 56; // of the vector that is followed
-const SMALL = 36; // of the others
+const SMALL = 32; // of the others
 const VEIL = SIDE + 8; // what hides a row
 const STEP = 51;
 const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
@@ -32,8 +32,8 @@ const NEXT = 118; // the line of the next word, over the tile that writes it
 const TITLE = { y: 32, size: 32 }; // what a stack is called
 const START = "start"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until the words are there
-const CHOICE = { anchor: "end", size: 64, delay: CLIMB.on }; // both that can be written next
-const DOES = 36; // letters of what a layer does
+const CHOICE = { anchor: "end", size: 32, delay: CLIMB.on }; // both that can be written next
+const DOES = 38; // letters of what a layer does
 
 const heights = (height) => ({ low: height - 112, middle: (height + 10) / 2, high: 122, out: 176 });
 
