@@ -24,7 +24,7 @@ import {
 } from "./world.mjs";
 
 const LEAST = 0.025; // a share below it is no line, and its place in the row has no digits
-export const CELL = { w: 100, h: 38 }; // one share of a row
+const CELL = { w: 100, h: 38 }; // one share of a row
 const AIR = 12; // between what is told and a veil, a tile and an arrow or a network
 const LOW = 82; // from below, the foot of the head that is looked at
 const LIFT = 16; // from the ground to where "it" begins to look
@@ -33,11 +33,11 @@ const HIGHEST = 20; // the height that an arc over seven words goes for
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
 const rowOf = (height) => height - 176; // the row with digits
 
-/** A row of shares; shows(share, i): whether it has digits. */
-export const cells = (row, y, id = "share", shows = (share) => share >= LEAST) =>
+/** A row of shares; those that count have digits. */
+const cells = (row, y) =>
   row.map((share, i) => ({
-    ...{ id: `${id} ${i}`, kind: "cell", x: across(i) - CELL.w / 2, y, ...CELL, number: share },
-    ...{ format: (number) => (shows(share, i) ? digits(number) : ""), tint: share },
+    ...{ id: `share ${i}`, kind: "cell", x: across(i) - CELL.w / 2, y, ...CELL, number: share },
+    ...{ format: (number) => (share >= LEAST ? digits(number) : ""), tint: share },
     ...{ size: 24 + 8 * share, delay: EVENT / 2 },
   }));
 
@@ -52,8 +52,8 @@ export function heads(state, { height }, act) {
   return [
     ...later(state, otherHeads(told.layer1, foot)),
     ...choosable(state, act, wordsOf(height), veiled ? {} : { [key]: "key bold" }),
-    ...(veiled ? later(state, veil(box, "Where “it” looks in head 4", act)) : shown()),
-    ...inWords(state, told.source[key], "where “it” looks most", act),
+    ...(veiled ? later(state, veil(box, "head 4", act)) : shown()),
+    ...inWords(state, ["it → ?", `it → ${told.source[key]}`], "", act),
   ];
 }
 
@@ -81,7 +81,7 @@ export function arcs(state, { height }, act) {
     ...tiles(state, "layer1", (i) => [across(i), height - 100], 44, PRONOUN),
     ...choosable(state, act, wordsOf(height), named),
   ];
-  const asked = inWords(state, told.source[key], "where “it” looks now", act);
+  const asked = inWords(state, ["it → ?", `it → ${told.source[key]}`], "in layer 2", act);
   const hidden = { x: 4, y: foot + 2, w: WIDTH - 8, h: CELL.h + 4 };
   if (highest(told.layer1[HEAD]) !== key) marks.push(...later(state, lookBefore(told, foot)));
   if (veiled) return [...marks, ...later(state, veil(hidden, "Where “it” looks", act)), ...asked];

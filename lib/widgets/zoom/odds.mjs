@@ -7,13 +7,6 @@ const SIZE = 36; // of letters in a bar
 const NAME = 28; // of what a bar is called
 const GAP = 12; // from a bar to what it is called
 const CALLED = { ...RIGHT_END, size: NAME };
-export const CUT = 1; // the column that is asked about
-
-/** The box of all bars after the cut. */
-export function afterCut(cellOf) {
-  const [first, last] = [0, 1].map((row) => cellOf(row, CUT));
-  return { ...first, h: last.y + last.h - first.y };
-}
 
 /** Whether another pronoun wins after the cut. */
 export const turns = ([plain, cut]) => highest(plain) !== highest(cut);
@@ -28,7 +21,7 @@ function bar(id, odds, box) {
   const words = `${PRONOUNS[winner]} ${digits(odds[winner])}`;
   return [
     rect(id, "weight", part, { from: { x: edge, w: 0, o: 1 }, glide: EVENT }),
-    text(`${id} winner`, "on-weight bold", at, words, { anchor, size: SIZE, delay: EVENT }),
+    text(`${id}: ${words}`, "on-weight bold", at, words, { anchor, size: SIZE, delay: EVENT }),
   ];
 }
 
@@ -39,31 +32,27 @@ export const nameOf = (row) => `too ${ADJECTIVES[row]}`;
 export const ofBoth = ({ told, was, word }) =>
   ADJECTIVES.map((each) => (each === word ? told : was));
 
-/**
- * Two bars for each last word, as it is and after a cut; what the cut turned has a frame. pairs:
- * [for each word: [odds, odds]]; cellOf(word, column) is the box of a bar.
- */
-export function bars(id, { veiled }, pairs, cellOf) {
-  return pairs.flatMap((pair, row) => {
-    const { x, y, h } = cellOf(row, 0);
+/** Which pronoun became which by the cut, if one did. pairs: [for each word: [odds, odds]]. */
+export const change = (pairs) =>
+  pairs
+    .find(turns)
+    ?.map((odds) => PRONOUNS[highest(odds)])
+    .join(" → ");
+
+/** A bar for each last word, before a cut or after it, and a frame round what it turned. */
+export function bars(id, { veiled }, pairs, boxOf) {
+  return pairs.flatMap((pair, word) => {
+    const [box, own] = [boxOf(word), `${id} ${word}`];
+    const at = [box.x - GAP, box.y + box.h / 2 + BASELINE];
     return [
-      text(`row ${id} ${row}`, "", [x - GAP, y + h / 2 + BASELINE], nameOf(row), CALLED),
-      ...pair.flatMap((odds, column) => {
-        const [box, own] = [cellOf(row, column), `${id} ${row} ${column}`];
-        const turned = !veiled && column === CUT && turns(pair);
-        return [
-          rect(`all of ${own}`, "spread", box),
-          ...(veiled && column === CUT ? [] : bar(`written ${own}`, odds, box)),
-          ...(turned ? [rect(`changed ${own}`, "lit", box, { delay: EVENT })] : []),
-        ];
-      }),
+      text(`row ${own}`, "", at, nameOf(word), CALLED),
+      rect(`all of ${own}`, "spread", box),
+      ...bar(`written ${own}`, pair[Number(!veiled)], box),
+      ...(!veiled && turns(pair) ? [rect(`changed ${own}`, "lit", box, { delay: EVENT })] : []),
     ];
   });
 }
 
-/** What the columns are called, above the first row. */
-export const titles = (names, cellOf) =>
-  names.map((name, i) => {
-    const { x, y } = cellOf(0, i);
-    return text(`column ${i}`, "", [x, y - GAP], name, { ...LEFT_END, size: NAME });
-  });
+/** What holds of all bars, above the first one. */
+export const title = (words, { x, y }) =>
+  text(words, "", [x, y - GAP], words, { ...LEFT_END, size: NAME });

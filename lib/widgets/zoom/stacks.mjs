@@ -1,15 +1,15 @@
 // The two stacks in the model, and what one changed word changes in them.
 import { widthOf } from "../frame/lettering.mjs";
-import { LEFT_END, line, rect, text, thread, veil } from "../frame/shapes.mjs";
+import { LEFT_END, line, rect, text, thread } from "../frame/shapes.mjs";
 import {
   FLIGHT,
   NONE,
   PRONOUN,
   PRONOUNS,
   SLOT,
-  guessing,
   later,
   lever,
+  oneOfTwo,
   sceneOf,
   tiles,
   WIDTH,
@@ -203,28 +203,16 @@ const covering = (stack, y) => {
   return { x: LEFT[stack] - 30, y: y - VEIL / 2, w: REACH, h: VEIL };
 };
 
-/** What hides the rows that a change could reach, and on what is written both words to guess. */
-function hidden({ middle, high, out }, act) {
-  const box = covering("decoder", out);
-  return [
+/** What hides the rows that a change could reach; a guess stands above what is written. */
+function hidden(state, { middle, high, out }, act) {
+  const veils = [
     rect("veil of layer 1", "veil", covering("encoder", middle), { rx: 8 }),
     rect("veil of the memory", "veil", covering("encoder", high), { rx: 8 }),
-    ...veil(box, "or", act),
-    ...PRONOUNS.map((word, i) => {
-      const at = [box.x + box.w * (0.25 + i / 2), out + 14];
-      return text(`choice ${word}`, "bold halo", at, word, { size: 40 });
-    }),
   ];
-}
-
-/** A guess stands above the answer. */
-function guesses(state, out, act) {
-  const box = covering("decoder", out);
-  const choices = PRONOUNS.map((word, i) => {
-    const half = { ...box, x: box.x + (i * box.w) / 2, w: box.w / 2 };
-    return { at: [WIDTH, TITLE.y], box: half, gone: `: ${word}` };
-  });
-  return guessing(state, choices, act);
+  return [
+    ...(state.veiled ? later(state, veils) : []),
+    ...oneOfTwo(state, covering("decoder", out), PRONOUNS, act, [WIDTH, TITLE.y]),
+  ];
 }
 
 /** Both stacks; or, all else quiet, what a word changed in them. */
@@ -255,7 +243,6 @@ export function stacks(state, { height }, act) {
     ...(compares
       ? [winner(state), ...edged(marked(state, height))]
       : [text("next word", "query bold", [RIGHT, NEXT], "il or elle?", CHOICE)]),
-    ...(compares && veiled ? later(state, hidden(heights(height), act)) : []),
-    ...(compares ? guesses(state, out, act) : []),
+    ...(compares ? hidden(state, heights(height), act) : []),
   ];
 }

@@ -3,9 +3,9 @@
 // the camera.
 import { clamp, digits } from "../frame/frame.mjs";
 import { mix } from "../frame/scene.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { LEFT_END, line, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, line, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 
 export const SCENES = [
   ...["box", "stacks", "heads", "arc", "pour", "alone"],
@@ -27,6 +27,7 @@ export const OPEN = ["box", "stacks", "pour", "alone"]; // nothing is hidden the
 export const NONE = -1; // no guess
 export const CHOICES = { heads: 11, arc: 11 }; // elsewhere 2
 const GUESSED = "your guess";
+const CORNER = { x: WIDTH, y: 74, ...RIGHT_END, size: 76 }; // of an answer
 
 export const sceneOf = ({ done }) => SCENES[done];
 
@@ -48,9 +49,16 @@ export function wait(state) {
 export const later = (state, marks) =>
   marks.map((mark) => ({ ...mark, delay: (mark.delay ?? 0) + wait(state) }));
 
-/** The answer in words, told when what happens was seen; "?" while it is asked. */
-export const inWords = ({ veiled }, words, label, act) =>
-  answer({ words, label, veiled }, act).map((mark) => ({ ...mark, delay: veiled ? 0 : EVENT }));
+/** The answer in words, told when what happens was seen, and what stands there until then. */
+export function inWords({ veiled }, [asked, told], label, act, place = CORNER) {
+  const [id, kind, words] = veiled ? ["asked", "answer faint", asked] : ["answer", "answer", told];
+  const when = veiled ? { until: "answer", pick: () => act.next() } : { delay: EVENT };
+  const below = { ...place, id: "answer-label", class: "answer-label", y: place.y + 50, size: 28 };
+  return [
+    { ...place, id, class: kind, text: words, ...when },
+    ...(label ? [{ ...below, text: label }] : []),
+  ];
+}
 
 /** A vector is a square of its numbers: 64 are 8 x 8. */
 const sideOf = (numbers) => Math.sqrt(numbers.length);
@@ -149,30 +157,31 @@ export function lever(state, [x, y], act, { kind = "", size = LABEL } = {}) {
   ];
 }
 
-/** The English words below their vectors. */
-export function words(state, act, y, kinds = {}) {
+/** The English words, the middle of each at its place. */
+export function words(state, act, y, kinds = {}, at = across) {
   const { told, word } = state;
   const kindOf = (i) => kinds[i] ?? (i === PRONOUN ? "query bold" : "");
-  const end = across(LAST) + (widthOf(word, LABEL, BOLD) + ICON * LABEL) / 2;
+  const end = at(LAST) + (widthOf(word, LABEL, BOLD) + ICON * LABEL) / 2;
   return [
     ...told.source
       .slice(0, LAST)
-      .map((token, i) => text(`word ${i}`, kindOf(i), [across(i), y], token, { glide: FLIGHT })),
+      .map((token, i) => text(`word ${i}`, kindOf(i), [at(i), y], token, { glide: FLIGHT })),
     ...lever(state, [end, y], act, { kind: kindOf(LAST) }),
   ];
 }
 
 /**
  * The reader's guess, below what was clicked; it stays beside the answer. Each of the choices is
- * {at: where the guess is named, box: what is clicked, gone: what it says more where that is gone}.
+ * {at: where the guess is named, box: what is clicked, named: what it says more, gone: where that
+ * is gone}.
  */
 export function guessing({ guess, veiled }, choices, act) {
   const pick = (i) => () => act.change({ guess: i });
   const boxes = choices.map(({ box }, i) => rect(`guess ${i}`, "pick", box, { pick: pick(i) }));
   const named = choices
     .filter((_, i) => i === guess)
-    .flatMap(({ at: [wanted, y], gone = "" }) => {
-      const words = GUESSED + (veiled ? "" : gone);
+    .flatMap(({ at: [wanted, y], named: more = "", gone = more }) => {
+      const words = GUESSED + (veiled ? more : gone);
       const half = widthOf(words) / 2 + 8;
       const x = clamp(wanted, half, WIDTH - half);
       return [
@@ -183,20 +192,18 @@ export function guessing({ guess, veiled }, choices, act) {
   return [...(veiled ? boxes : []), ...named];
 }
 
-/** Where one of two words to guess from stands in a box. */
-const sideIn = (box, i) => [box.x + box.w * (i ? 0.85 : 0.15), box.y + box.h / 2 + 14];
-
-/** What hides an answer, and on it the two words to guess from. */
-export function oneOfTwo(state, box, label, words, act) {
-  const choices = words.map((word, i) => {
-    const [x, y] = sideIn(box, i);
-    return { at: [x, y + 4 + BELOW], box: { ...box, x: x - 100, w: 200 }, gone: `: ${word}` };
+/** What hides an answer, and on it two words to guess from; at: where a guess is, else below. */
+export function oneOfTwo(state, box, words, act, at) {
+  const spots = words.map((_, i) => [box.x + box.w * (i ? 0.8 : 0.2), box.y + box.h / 2 + 14]);
+  const choices = spots.map(([x, y], i) => {
+    const [own, said] = [{ ...box, x: x - 100, w: 200 }, `: ${words[i]}`];
+    return { box: own, ...(at ? { at, named: said } : { at: [x, y + 4 + BELOW], gone: said }) };
   });
   const named = words.map((word, i) =>
-    text(`choice ${word}`, "bold halo", sideIn(box, i), word, { size: 40 }),
+    text(`choice ${word}`, "bold halo", spots[i], word, { size: 40 }),
   );
   return [
-    ...(state.veiled ? later(state, [...veil(box, label, act), ...named]) : []),
+    ...(state.veiled ? later(state, [...veil(box, "or", act), ...named]) : []),
     ...guessing(state, choices, act),
   ];
 }
@@ -257,7 +264,7 @@ export function looks(rows, head, foot, [x, y]) {
   const beside = [across(0) - WIDE / 2, foot - 72];
   return [
     ...bars(`head ${head}`, row, foot, tall),
-    text("head", "bold", beside, name, { ...LEFT_END, size: 40 }),
+    text("head", "answer-label", beside, name, { ...LEFT_END, size: 40 }),
     ...row.flatMap((share, i) => {
       const size = i === key ? 36 : LABEL;
       const told = { size, delay: EVENT };

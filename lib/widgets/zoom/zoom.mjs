@@ -46,8 +46,9 @@ const SENTENCES = {
   alone: "The model also learned to read each tile in French: this one “{gloss}”, {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” always “il”: “il” needs no help, “elle” needs what “it” holds.",
-  models: "Model 2 has another way: its decoder looks for itself, most at “{looked}”.",
-  cut: "Model 2 is still right in all 490.",
+  models:
+    "In model 2 “{noun}” gets {least} at most: its decoder looks for itself, most at “{looked}”.",
+  cut: "Model 1 is now right in {right} of {sentences} sentences, model 2 still in {others}.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */
@@ -65,6 +66,7 @@ export function caption({ done, told, was, veiled }) {
   if (veiled) return VEILED[SCENES[done]] ?? A_WORD;
   const isHe = told.target[SLOT] === "il";
   const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];
+  const [one, other] = told.models;
   const first = highest(told.layer1[HEAD]);
   const begin = told.tiles.embedded[PRONOUN].slice(0, 3);
   const isNoun = SCENES[done] === "heads" && first === told.noun;
@@ -83,7 +85,11 @@ export function caption({ done, told, was, veiled }) {
     gloss: told.gloss,
     gender: isHe ? "masculine" : "feminine",
     means: digits(told.means),
-    looked: told.source[told.models[1].most],
+    looked: told.source[other.most],
+    least: digits(Math.max(...other.rows.map((row) => row[told.noun]))),
+    right: one.right,
+    sentences: one.sentences,
+    others: other.right,
   });
 }
 
@@ -122,9 +128,9 @@ export default demo({
     "value-edge": drawn("value", 3),
     layer: { ...filled("surface"), stroke: "var(--ghost)", "stroke-width": 1.5 },
     network: { ...filled("query"), stroke: "var(--query)", "stroke-width": 2 },
+    "same-network": { ...filled("line"), stroke: "var(--line)", "stroke-width": 1 },
     bridge: filled("surface"),
     "text.on-weight": filled("weight-digit"),
-    "same-network": { ...filled("line"), stroke: "var(--line)", "stroke-width": 1 },
     "text.on-ink": filled("paper"),
   },
   traits: ["done", "word", "last"],

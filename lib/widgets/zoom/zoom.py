@@ -11,7 +11,6 @@ from lib.widgets.frame.record import Alive
 
 LEAST_CHANGE = 0.05  # of a vector's length: below it a vector counts as the same
 LEAST_SHARE = 0.025  # of layer 2: below it its number is not told
-THICK = 0.2  # of model 2: below it a weight has its number only for the noun
 FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 
 # What the drawings are called in zoom.mjs, in their order, with what Enter is called before each,
@@ -175,20 +174,21 @@ def numbers_of(scene, word):
     slot = told.target.index("il" if "il" in told.target else "elle")
     theirs = without.encoder[1][:, IT]  # (H, S)
     looked = without.cross[0][:, slot].mean(0).argmax()
-    named = (theirs >= THICK) | (np.arange(len(row)) == noun)
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
     means = recorded()[word]["means"]  # what no translation tells; tools/zoom.py reads it out
     hidden = Cut("cross", query=slot, key=IT)
     alone = [Cut("encoder", query=IT, key=key) for key in range(len(row)) if key != IT]
+    left = [odds(model, slot, alone) for model in (ours, other)]
+    one, two = [[each["right"], each["sentences"]] for each in recorded()[word]["models"]]
     shown = {  # in the drawing, and at the end of the caption
         "heads": ([most[:-1].max(), most[-1]], most[-1:]),
         "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
         "alone": ([], [means]),
         "pour": ([row[noun]], [row[noun], 1 - row[noun]]),
-        "asks": (odds(ours, slot, [], [hidden]), []),
-        "models": ([*row[row >= LEAST_SHARE], *theirs[named], theirs[:, noun].max()], []),
-        "cut": ([odds(model, slot, [], alone) for model in (ours, other)], []),
+        "asks": (odds(ours, slot, [hidden]), []),
+        "models": ([row[noun], *theirs[:, noun]], [theirs[:, noun].max()]),
+        "cut": ([*left[0], *one, *left[1], *two], [*one, 2, two[0]]),
     }
     said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
     said["models"] = told.source[looked]
