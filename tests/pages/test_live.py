@@ -66,10 +66,10 @@ def dragged_arrows(chance, _demo):
 
 def moved_clocks(chance, demo):
     if chance.random() < 0.3:
-        return {"k": chance.randrange(61)}, {"here": None}
+        return {"k": chance.randrange(61), "asks": "k"}, {"here": None}
     place = chance.randrange(101)
     asked = ASKED if demo.drawing.done == 0 and place != demo.p else {}
-    return {"p": place, **asked}, {"here": chance.choice([None, 0, 1])}
+    return {"p": place, "asks": "p", **asked}, {"here": chance.choice([None, 0, 1])}
 
 
 def painted(chance, demo):

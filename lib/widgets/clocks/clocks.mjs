@@ -1,14 +1,12 @@
 // Sinusoidal positions as clocks, two hands on each, one for p and one for p + k: what lies between
-// the words lies between the hands. Beside a clock is its part of the product, the cosine of its
-// angle; a strip has them end to end, those below 0 first, and where it ends is the product.
+// the words lies between the hands. Below a clock is its part of the product, the cosine of its
+// angle; at the end of this line is their sum, the product.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import { besideOf, clocksOf, endOf, face, hand, hereOf, MOST, partsOf } from "./faces.mjs";
-import { putting, sliding, TIP, toneOf, total, TURNING, turnOf } from "./faces.mjs";
-import { scale } from "../frame/axes.mjs";
-import { answer, STAGE, widthOf } from "../frame/lettering.mjs";
+import { clocksOf, face, footOf, hand, hereOf, middleOf, partsOf, putting } from "./faces.mjs";
+import { sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
+import { answer, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { BASELINE, dot, LEFT_END, line, number } from "../frame/shapes.mjs";
-import { rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, dot, LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const WIDE = 820; // the room of the words
@@ -24,19 +22,14 @@ const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
 const SLIDE = 3; // slots, from which a word comes at most
-const COSINE = 36; // letters of a clock's part
-const LOW = 12; // from the middle of a clock down to their feet
-// The strip below the clocks: two lanes, each a share of what is left, the product in the lower.
-const STRIP = { below: 17, lane: 0.24, beyond: 6, foot: 27, beside: 16 };
+const SUM = { size: 48, w: 152, h: 56, below: 10 }; // letters of a part; what hides it
 
 const SENTENCES = {
-  start: "Each angle gives its cosine; end to end they are the product.",
+  start: "Each angle gives its cosine; their sum is the product.",
   veiled: "Predict: what does the product do? Enter shows it.",
-  words: "The words change places, the clocks do not.",
-  same: "Both hands turned alike: the angle between them stays, and so the product.",
-  other: "Other angles, another product: only k counts.",
-  product: "product of the two positions",
-  ask: "the product now?",
+  order: "The words change places, the clocks do not.",
+  p: "Both hands turned alike: the angle between them stays, and so the product.",
+  k: "Other angles, another product: only k counts.",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
   now: "product now: {now}",
   before: "product before: {was}",
@@ -117,11 +110,16 @@ function ends(seen, { p: position, k: distance }) {
   ];
 }
 
-/** The state before, if its clocks were as many, or where the places were at first; or null. */
+/**
+ * The state before, if its clocks were as many, or where the places were at first, but for what is
+ * not asked about; null where nothing has moved.
+ */
 function toCompare(state) {
-  const { before, d_model: dModel, moved, start } = state;
-  if (before?.d_model === dModel) return before;
-  return moved ? { ...state, p: start[0], k: start[1] } : null;
+  const { asks, before, d_model: dModel, k: distance, moved, start } = state;
+  const first = moved ? { ...state, p: start[0], k: start[1] } : null;
+  const compared = before?.d_model === dModel ? before : first;
+  if (asks === "k") return compared?.k === distance ? null : compared;
+  return compared && { ...compared, k: distance };
 }
 
 const productOf = ({ k: distance, d_model: dModel }) => total(partsOf(distance, dModel));
@@ -129,71 +127,30 @@ const productOf = ({ k: distance, d_model: dModel }) => total(partsOf(distance, 
 /** A part of a sum, with its sign between itself and the part before it. */
 const added = (part) => `${part < 0 ? "\u2212" : "+"} ${digits(Math.abs(part))}`;
 
-/** [from, to] of each part: those below 0 go back from 0, the others forward from there. */
-function endsOf(parts) {
-  const at = { back: 0, on: total(parts.filter((part) => part < 0)) };
-  return parts.map((part) => {
-    const way = part < 0 ? "back" : "on";
-    at[way] += part;
-    return [at[way] - part, at[way]];
-  });
-}
+const equals = (sum) => `= ${digits(sum)}`;
 
-/** The strip: its upper lane, and a scale that has room for every distance. */
-function stripOf(dModel, height) {
-  const y = endOf(height) + STRIP.below;
-  const h = (height - endOf(height)) * STRIP.lane;
-  const all = Array.from({ length: MOST.k + 1 }, (_, k) => endsOf(partsOf(k, dModel)));
-  const domain = [Math.min(...all.flat(2)), dModel / 2];
-  return { y, h, ...scale({ domain, range: [0, STAGE.width] }) };
-}
-
-/** From a number to another, in the room that a lane has. */
-function between(from, to, { at }) {
-  const [x, end] = [from, to].map(at).sort((one, other) => one - other);
-  return { x, w: end - x };
-}
-
-/** Each clock's part beside it, and in the strip; one for the small ones. */
-function parts(state, clocks, strip) {
+/** Each clock's part below it, one for the small ones, and their sum; or what hides them. */
+function sum(state, { width, height }, act) {
+  const foot = footOf(height);
   const all = partsOf(state.k, state.d_model);
-  return endsOf(all).flatMap(([from, to], i) => {
-    const y = strip.y + (all[i] < 0 ? strip.h : 0);
-    const box = { ...between(from, to, strip), y, h: strip.h, o: toneOf(i) };
-    const delay = (TURNING * i) / all.length; // they are seen adding up
+  const { size, w, h, below } = SUM;
+  if (state.veiled)
+    return [...all.map((_, i) => middleOf(i)), width - w / 2].map((middle, i) => {
+      const box = { x: middle - w / 2, y: foot + below - h, w, h };
+      return rect(`veil ${i}`, "veil", box, { rx: 8, pick: () => act.next() });
+    });
+  const parts = all.map((part, i) => {
+    const more = { size, delay: (TURNING * i) / all.length }; // they are seen adding up
     const kind = i === hereOf(state) ? "bold" : "";
-    const format = i > 0 ? added : digits;
-    const [x, middle] = besideOf(i, clocks);
-    const look = { ...LEFT_END, size: COSINE, delay };
-    return [
-      rect(`step ${i}`, "step", box, { delay, from: { x: strip.at(from), w: 0 } }),
-      number(`part ${i}`, kind, [x, middle + LOW], all[i], format, look),
-    ];
+    return number(`part ${i}`, kind, [middleOf(i), foot], part, i > 0 ? added : digits, more);
   });
-}
-
-/** The parts of the product, and the product under them; or that it is asked for. */
-function sum(state, { width, height }, clocks, compared, act) {
-  const strip = stripOf(state.d_model, height);
-  const { y, h, at } = strip;
-  const top = y - STRIP.beyond;
-  if (state.veiled) return veil({ x: 0, y: top, w: width, h: height - top }, SENTENCES.ask, act);
-  const [zero, end] = [at(0), y + 2 * h];
-  const bar = { ...between(0, productOf(state), strip), y: y + 1.25 * h, h: h / 2 };
-  const was = { ...between(0, productOf(compared ?? state), strip), y: y + h, h };
-  return [
-    ...parts(state, clocks, strip),
-    rect("product", "ink", bar, { delay: TURNING, from: { x: zero, w: 0 } }),
-    rect("product before", "ghost", was, { o: compared ? 1 : 0 }),
-    line("zero", "line", [zero, top], [zero, end + STRIP.beyond]),
-    text("none", "faint", [zero, end + STRIP.foot], "0"),
-    text("what", "", [zero + STRIP.beside, end + STRIP.foot], SENTENCES.product, LEFT_END),
-  ];
+  const more = { size, delay: TURNING, ...RIGHT_END };
+  return [...parts, number("product", "bold", [width, foot], total(all), equals, more)];
 }
 
 /** Whether the product changed; that and the product are told when the angles were seen. */
 function result(state, compared, act) {
-  const words = compared?.k === state.k ? "no" : "yes";
+  const words = state.asks === "k" ? "yes" : "no";
   const kind = state.veiled ? "before" : words;
   const [now, was] = [state, compared ?? state].map((each) => digits(productOf(each)));
   const label = fillIn(SENTENCES[compared ? kind : "now"], { now, was });
@@ -218,7 +175,7 @@ export function layout(state, room, act) {
   return [
     ...words(state),
     ground(state, room, act),
-    ...sum(state, room, clocks, compared, act),
+    ...sum(state, room, act),
     ...clocks.flatMap((at, clock) => face(clock, at, state, compared, act)),
     ...result(state, compared, act),
   ];
@@ -227,11 +184,7 @@ export function layout(state, room, act) {
 /** What there is to see, when no clock is pointed at. */
 function kindOfChange(state) {
   if (state.veiled) return "veiled";
-  const compared = toCompare(state);
-  if (compared === null) return "start";
-  if (compared.k !== state.k) return "other";
-  if (compared.p !== state.p) return "same";
-  return String(compared.order) === String(state.order) ? "start" : "words";
+  return toCompare(state) === null ? "start" : state.asks;
 }
 
 /** The sentence that says what to see. */
@@ -265,12 +218,11 @@ export function keysOf(state, key, event) {
 export default demo({
   name: "clocks",
   looks: {
-    step: filled("position", { stroke: "var(--paper)", "stroke-width": 2 }),
     face: { ...drawn("axis", 2), ...filled("paper") },
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
   },
-  traits: ["p", "k", "d_model", "words", "order", "start", "done", "moved"],
+  traits: ["p", "k", "d_model", "words", "order", "start", "asks", "done", "moved"],
   own: { here: null, grip: null }, // the clock that is told, and what the pointer holds
   keep: ["here", "grip"],
   layout,

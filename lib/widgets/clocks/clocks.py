@@ -13,8 +13,11 @@ WORDS = "the animal didn't cross the street".split()
 MOST, FURTHEST = 100, 60  # of p and of k
 START = [1, 2]  # p and k at first
 STRIDE = 10  # places for one press of the buttons
-BOTH = "Both places move on by 10: does the product change?"
-FURTHER = "Only p + k moves on by 7: does the product change?"
+ASKS = {  # by what has moved last
+    "p": "Both places move: does the product change?",
+    "k": "Only p + k moves: does the product change?",
+    "order": "The words move: does the product change?",
+}
 
 
 def riffled(order):
@@ -27,11 +30,12 @@ def riffled(order):
 
 class ClocksDrawing(UnaskedDrawing):
     _esm, _css = sources(__file__)
-    state = ("p", "k", "order")
+    state = ("p", "k", "order", "asks")
     d_model = traitlets.Int().tag(sync=True)
     start = traitlets.List(START).tag(sync=True)  # what they are compared with, in a picture
     p = traitlets.Int(START[0], min=0, max=MOST).tag(sync=True)
     k = traitlets.Int(START[1], min=0, max=FURTHEST).tag(sync=True)
+    asks = traitlets.Enum(list(ASKS), "p").tag(sync=True)  # what was moved last
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     order = traitlets.List(traitlets.Int()).tag(sync=True)  # which word stands in each place
 
@@ -45,8 +49,11 @@ class Clocks(Demo):
     """
 
     title = "Clocks: where am I?"
-    alive = Alive(changes=(ASKED,))
-    in_class = InClass(BOTH, 5)
+    alive = Alive(
+        changes=(ASKED, ASKED | {"asks": "p"}, {"asks": "p"}, {"asks": "k"}),
+        followed=("d0.asks",),
+    )
+    in_class = InClass(ASKS["p"], 5)
     where = ("encoder input", "decoder input")
 
     def __init__(self, words=WORDS):
@@ -61,10 +68,11 @@ class Clocks(Demo):
             button("both − 10", lambda: self._move(-STRIDE)),
             button("both + 10", lambda: self._move(STRIDE)),
         ]
-        super().__init__(BOTH, [*moves, self.shuffle, self.dimensions], [self.drawing])
+        super().__init__(ASKS["p"], [*moves, self.shuffle, self.dimensions], [self.drawing])
+        self.drawing.observe(self._ask, "asks")
         self.tell_story(
-            Step("both + 10", lambda: self._move(STRIDE), BOTH),
-            Step("k + 7", self._move_far, FURTHER),
+            Step("both + 10", lambda: self._move(STRIDE), ASKS["p"]),
+            Step("k + 7", self._move_far, ASKS["k"]),
         )
 
     @property
@@ -96,16 +104,22 @@ class Clocks(Demo):
     def _move(self, places):
         """Both places move on; the first time, what that changes is hidden until it is asked."""
         with self.drawing.hold_sync():
+            self.drawing.asks = "p"
             self.drawing.p = min(max(self.p + places, 0), MOST)
             if self.drawing.done == 0:
                 self.drawing.done = 1
                 self.drawing.veiled = True
 
     def _move_far(self):
-        self.drawing.k = min(self.k + 7, FURTHEST)
+        self.drawing.asks, self.drawing.k = "k", min(self.k + 7, FURTHEST)
 
     def _shuffle(self):
-        self.drawing.order = riffled(self.drawing.order)
+        with self.drawing.hold_sync():
+            self.drawing.asks, self.drawing.order = "order", riffled(self.drawing.order)
+
+    def _ask(self, change):
+        """The question follows what has moved, also by the reader's own hand."""
+        self.header.question = ASKS[change.new]
 
     def tell(self):
         """The picture that makes the point: the places are moved on, the product is the same."""

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { hand, total, turnTo } from "./faces.mjs";
+import { hand, putting, total, turnTo } from "./faces.mjs";
 import { caption, keysOf, layout, placesSeen } from "./clocks.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
@@ -11,6 +11,7 @@ const STATE = {
   p: 1,
   k: 2,
   start: [1, 2],
+  asks: "p",
   d_model: 16,
   words: ["the", "animal", "didn't", "cross", "the", "street"],
   order: [0, 1, 2, 3, 4, 5],
@@ -44,35 +45,20 @@ test("the parts add up to lib's product, and none changes when both places move"
     const parts = partsOf({});
     assert.equal(parts.length, Math.min(3, dModel / 2));
     near(total(parts), wanted);
+    near(find(state, "product").number, wanted);
     assert.deepEqual(partsOf({ p: 50 }), parts);
   }
 });
 
-test("end to end, those below 0 first, the parts end where the product does", () => {
-  for (const changes of [{ d_model: 8, k: 28 }, { d_model: 4 }, { d_model: 32, k: 60 }]) {
-    const state = { ...STATE, ...changes };
-    const steps = [0, 1, 2].map((i) => find(state, `step ${i}`)).filter(Boolean);
-    const zero = find(state, "zero").x;
-    const at = { back: zero, on: Math.min(zero, ...steps.map(({ x }) => x)) };
-    for (const [i, { x, w, from }] of steps.entries()) {
-      const way = find(state, `part ${i}`).number < 0 ? "back" : "on";
-      near(from.x, at[way]);
-      at[way] += way === "on" ? w : -w;
-      near(x, Math.min(from.x, at[way]));
-    }
-    const { x, w } = find(state, "product");
-    near(at.on, x < zero - 1 ? x : x + w);
-  }
-});
-
-test("a part has its sign between itself and the one before", () => {
+test("below the clocks stands their sum", () => {
   const told = (changes) =>
-    [0, 1, 2].map((clock) => {
-      const { format, number } = find({ ...STATE, ...changes }, `part ${clock}`);
-      return format(number);
-    });
-  assert.deepEqual(told({ k: 3 }), ["\u22120.99", "+ 0.58", "+ 5.95"]);
-  assert.deepEqual(told({ k: 8 }), ["\u22120.15", "\u2212 0.82", "+ 5.66"]);
+    layout({ ...STATE, ...changes }, ROOM, {})
+      .filter(({ id }) => /^(part|product)/.test(id))
+      .map(({ format, number }) => format(number))
+      .join(" ");
+  assert.equal(told({ k: 3 }), "\u22120.99 + 0.58 + 5.95 = 5.54");
+  assert.equal(told({ k: 8 }), "\u22120.15 \u2212 0.82 + 5.66 = 4.70");
+  assert.equal(told({ d_model: 4 }), "\u22120.42 + 1.00 = 0.58");
 });
 
 test("every clock is drawn, two large and the slower ones small behind them", () => {
@@ -134,18 +120,29 @@ test("that nothing changed is said: no, and the product as before", () => {
   const label = (state) => (find(state, "told") ?? find(state, "answer-label")).text;
   assert.equal(find(MOVED, "answer").text, "no");
   assert.equal(label(MOVED), "product: 6.37, as before");
-  const further = { ...MOVED, k: 9 };
+  const further = { ...MOVED, k: 9, asks: "k" };
   assert.equal(label(further), "product: 6.37 \u2192 3.71");
   assert.equal(find(further, "answer").text, "yes");
   const veiled = { ...MOVED, veiled: true };
   assert.equal(label(veiled), "product before: 6.37");
-  assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "product"));
-  assert.ok(!find(veiled, "part 0") && !find(veiled, "step 0"), "before is told, now is asked");
+  assert.ok(find(veiled, "veil 0") && !find(veiled, "answer") && !find(veiled, "product"));
+  assert.ok(!find(veiled, "part 0"), "before is told, now is asked");
   assert.ok(find(veiled, "near 0") && !find(veiled, "between 0"), "the hands, not their angle");
   const anew = { ...MOVED, before: null, moved: true }; // a picture, or a page that was reopened
   assert.equal(find(anew, "answer").text, "no");
   assert.ok(find(STATE, "answer-veil") && !find(STATE, "answer"), "nothing was asked");
   assert.equal(label(STATE), "product now: 6.37", "what will be before is seen");
+});
+
+test("an answer fits what is asked, which is about what was moved last", () => {
+  const both = { ...MOVED, k: 3 }; // k, then p, in one gesture
+  assert.equal(find(both, "told").text, "product: 5.54, as before");
+  const none = { ...MOVED, asks: "k", before: MOVED }; // k, and back
+  assert.ok(find(none, "answer-veil") && !find(none, "answer"));
+  assert.match(caption(none), /^Each angle/);
+  const mixed = { ...MOVED, asks: "order", order: [1, 0, 2, 3, 4, 5], before: MOVED };
+  assert.equal(find(mixed, "answer").text, "no");
+  for (const name of ["p", "k"]) assert.equal(putting(MOVED, name, 20).asks, name);
 });
 
 test("the angle of before stays, dashed, where it was beside that of now", () => {
@@ -158,10 +155,11 @@ test("the angle of before stays, dashed, where it was beside that of now", () =>
 
 test("the first step of both places veils the product, later ones do not", () => {
   const veil = { done: 1, veiled: true };
-  assert.deepEqual(keysOf(STATE, "ArrowRight"), { p: 2, here: null, ...veil });
-  assert.deepEqual(keysOf(MOVED, "ArrowLeft"), { p: 10, here: null });
-  assert.deepEqual(keysOf(MOVED, "ArrowUp"), { k: 3, here: null });
-  assert.deepEqual(keysOf(MOVED, "ArrowRight", { shiftKey: true }), { k: 3, here: null });
+  const [both, alone] = ["p", "k"].map((asks) => ({ asks, here: null }));
+  assert.deepEqual(keysOf(STATE, "ArrowRight"), { p: 2, ...both, ...veil });
+  assert.deepEqual(keysOf(MOVED, "ArrowLeft"), { p: 10, ...both });
+  assert.deepEqual(keysOf(MOVED, "ArrowUp"), { k: 3, ...alone });
+  assert.deepEqual(keysOf(MOVED, "ArrowRight", { shiftKey: true }), { k: 3, ...alone });
   for (const asked of [STATE, { ...MOVED, veiled: true }])
     assert.deepEqual(keysOf(asked, "ArrowUp"), {}, "the answer stays what it was");
   assert.deepEqual(keysOf(STATE, " "), { here: 0 });
@@ -172,8 +170,8 @@ test("the first step of both places veils the product, later ones do not", () =>
 test("the sentence says what to see", () => {
   assert.match(caption(MOVED), /angle between them stays, and so the product/);
   assert.match(caption({ ...MOVED, veiled: true }), /Enter shows/);
-  assert.match(caption({ ...STATE, k: 8, before: STATE }), /only k counts/);
-  assert.match(caption({ ...STATE, order: [1, 0, 2, 3, 4, 5], before: STATE }), /clocks do not/);
+  assert.match(caption({ ...STATE, k: 8, asks: "k", before: STATE }), /only k counts/);
+  assert.match(caption({ ...STATE, asks: "order", before: STATE }), /clocks do not/);
   assert.equal(
     caption({ ...STATE, here: 1 }),
     "Dimensions 2, 3: sin 0.31, cos 0.95; once round in 19.9 places.",

@@ -41,15 +41,14 @@ export const MOST = { p: 100, k: 60 };
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
 const TOP = 104; // of the room of the clocks
 const FAST = 2; // so many are large; the slower ones stand behind them, small
-const COLUMN = 400; // a large clock and its part
-const SLOW = 216; // the room of the small ones
-const LARGEST = 136; // a radius: its part finds room beside it
+const COLUMN = 338; // from the middle of a large clock to that of the next
+const SLOW = 260; // the room of the small ones
+const LARGEST = 126; // a radius
+const SUM = { above: 72, below: 18 }; // the line with their sum: from the clocks to its foot
 const WIDER = 1.5; // than high, the room of the small ones
 const BETWEEN = 5; // half of what lies between two small clocks
-const BESIDE = 16; // from a clock to its part
-const SHARE = 0.7; // of the height below TOP: what is left is that of the sum
 const REACH = 0.86; // of the hands
-const TONES = [0.9, 0.6, 0.35]; // how dark a part and its angle are: fast clocks, slow ones
+const TONES = [0.9, 0.6, 0.35]; // how dark an angle is: of the fast clocks, of slow ones
 export const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
 const DRAG = 11; // the pointer goes so far for one place
 
@@ -59,40 +58,38 @@ export function turnOf(clock, dModel) {
   return places < 100 ? digits(places, 1) : Math.round(places).toLocaleString("en");
 }
 
+/** Below the clocks, the feet of the line with their sum. */
+export const footOf = (height) => height - SUM.below;
+
+/** The middle of a column: of a large clock, or of all small ones. */
+export const middleOf = (column) => LARGEST + COLUMN * column;
+
 /** The fast clocks, large in a row. */
-function fastOf(count, [top, end]) {
-  const radius = Math.min(LARGEST, (end - top) / 2);
-  const y = (top + end) / 2;
-  return Array.from({ length: count }, (_, i) => ({ x: COLUMN * i + radius, y, radius }));
+function fastOf(y, most) {
+  const radius = Math.min(LARGEST, most);
+  return Array.from({ length: FAST }, (_, i) => ({ x: middleOf(i), y, radius }));
 }
 
 /** The slow clocks, small in rows behind them. */
-function slowOf(count, [top, end]) {
+function slowOf(count, middle) {
   const columns = Math.ceil(Math.sqrt(WIDER * count));
   const cell = SLOW / columns;
-  const first = (top + end - Math.ceil(count / columns) * cell) / 2;
+  const rows = Math.ceil(count / columns);
   return Array.from({ length: count }, (_, i) => ({
-    x: FAST * COLUMN + cell * ((i % columns) + 0.5),
-    y: first + cell * (Math.floor(i / columns) + 0.5),
+    x: middleOf(FAST) + cell * ((i % columns) + (1 - columns) / 2),
+    y: middle + cell * (Math.floor(i / columns) + (1 - rows) / 2),
     radius: cell / 2 - BETWEEN,
   }));
 }
 
-/** Where a part of the sum is told: beside its clock, or beside all small ones. */
-export function besideOf(part, [{ y, radius }]) {
-  return [COLUMN * part + (part < FAST ? 2 * radius : SLOW) + BESIDE, y];
-}
-
-/** How dark the part of a clock is, and the angle from which it comes. */
-export const toneOf = (clock) => TONES[Math.min(clock, FAST)];
-
-/** Where the clocks end in a room of this height, and the sum begins. */
-export const endOf = (height) => TOP + SHARE * (height - TOP);
+/** How dark the angle on a clock is. */
+const toneOf = (clock) => TONES[Math.min(clock, FAST)];
 
 /** Where the clocks stand in a room of this height. */
 export function clocksOf(dModel, height) {
-  const room = [TOP, endOf(height)];
-  return [...fastOf(FAST, room), ...slowOf(dModel / 2 - FAST, room)];
+  const end = footOf(height) - SUM.above;
+  const middle = (TOP + end) / 2;
+  return [...fastOf(middle, (end - TOP) / 2), ...slowOf(dModel / 2 - FAST, middle)];
 }
 
 const along = ({ x, y }, radius, angle) =>
@@ -126,33 +123,28 @@ function square({ x, y, radius, angle }) {
   return `M${left},${top}h${2 * size}v${2 * size}h${-2 * size}Z`;
 }
 
-/** A clock's two hands, and the angle between them. */
-function hands(clock, at, state) {
-  const { p: position, k: distance, d_model: dModel } = state;
-  const angle = angleOf(position, clock, dModel);
-  const spread = angleOf(distance, clock, dModel);
-  const reach = { x: at.x, y: at.y, radius: at.radius * REACH, glide: TURNING };
-  const near = { ...reach, angle };
-  const far = { ...reach, angle: angle + spread };
-  const between = { id: `between ${clock}`, class: "position", ...near, spread, d: wedge };
+/** The angle between the two hands that a clock has in a state. */
+function angleIn({ p: position, k: distance, d_model: dModel }, id, kind, clock, reach) {
+  const [angle, spread] = [position, distance].map((place) => angleOf(place, clock, dModel));
+  return { id: `${id} ${clock}`, class: kind, ...reach, angle, spread, d: wedge };
+}
+
+/** A clock's two hands, and the angle between them; dashed, that of before stays beside it. */
+function hands(clock, { x, y, radius }, state, compared) {
+  const reach = { x, y, radius: radius * REACH, glide: TURNING };
+  const between = angleIn(state, "between", "position", clock, reach);
+  const near = { ...reach, angle: between.angle };
+  const far = { ...reach, angle: between.angle + between.spread };
+  const isSame = compared?.p === state.p && compared?.k === state.k;
+  const isSeen = compared && !isSame && clock < FAST;
   return [
     ...(state.veiled ? [] : [{ ...between, o: toneOf(clock), from: { spread: 0 } }]),
+    ...(isSeen ? [angleIn(compared, "angle before", "ghost", clock, reach)] : []),
     { id: `far ${clock}`, class: "key-line", ...far, d: needle },
     { id: `near ${clock}`, class: "query-line", ...near, d: needle },
     { id: `far tip ${clock}`, class: "key", ...far, d: square },
     { id: `near tip ${clock}`, class: "query", ...near, d: disc },
   ];
-}
-
-/** Dashed, the angle of before stays beside that of now. */
-function angleBefore(clock, { x, y, radius }, state, compared) {
-  const isSame = compared?.p === state.p && compared?.k === state.k;
-  if (!compared || isSame || clock >= FAST) return [];
-  const [angle, spread] = [compared.p, compared.k].map((place) =>
-    angleOf(place, clock, state.d_model),
-  );
-  const reach = { x, y, radius: radius * REACH, glide: TURNING };
-  return [{ id: `angle before ${clock}`, class: "ghost", ...reach, angle, spread, d: wedge }];
 }
 
 /** What pointing at a clock does: it is chosen. */
@@ -167,8 +159,7 @@ export function face(clock, at, state, compared, act) {
   const held = clock === 0 ? turning(at, state, act) : sliding(state, act);
   return [
     dot(`face ${clock}`, clock === hereOf(state) ? "face here" : "face", [x, y], radius),
-    ...hands(clock, at, state),
-    ...angleBefore(clock, at, state, compared),
+    ...hands(clock, at, state, compared),
     dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover, ...held }),
   ];
 }
@@ -178,12 +169,12 @@ export function hereOf(state) {
   return state.here === null ? null : Math.min(state.here, state.d_model / 2 - 1);
 }
 
-/** The changes that put p or k to a number; the first time p is moved, the answer is veiled. */
+/** The changes that put p or k to a number and ask about it; at p's first move that is veiled. */
 export function putting(state, name, number, more = {}) {
   const value = clamp(Math.round(number), 0, MOST[name]);
   const isFirst = name === "p" && state.done === 0 && value !== state.p;
   const asked = isFirst ? { done: 1, veiled: true } : {};
-  return { [name]: value, ...asked, ...more };
+  return { [name]: value, asks: name, ...asked, ...more };
 }
 
 /** Drag sideways: p follows the pointer. */

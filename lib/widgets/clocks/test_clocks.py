@@ -45,9 +45,11 @@ def test_shuffle_moves_words_only_and_reset_restores():
     demo.shuffle.click()
     assert sorted(demo.words) == ["bites", "dog", "man"] and demo.words != ["dog", "bites", "man"]
     assert demo.p == 2 and demo.product == pytest.approx(product)
+    assert demo.header.question.startswith("The words")
     assert "p=2, k=2, d_model=8" in repr(demo)
     demo.reset()
     assert (demo.p, demo.k, demo.words) == (1, 2, ["dog", "bites", "man"])
+    assert demo.header.question.startswith("Both places")
 
 
 def test_both_places_move_on_by_ten_and_the_first_time_the_product_is_veiled():
@@ -63,19 +65,21 @@ def test_both_places_move_on_by_ten_and_the_first_time_the_product_is_veiled():
     assert demo.p == 0 and not demo.drawing.veiled, "the answer is known by now"
 
 
-def test_enter_tells_the_story():
+def test_enter_tells_the_story_and_what_is_asked_follows_what_is_moved():
     demo, words = Clocks(), Clocks().words
     told = []
     for label in ["both + 10", "k + 7", ""]:
         assert demo.drawing.enter == label
         demo.drawing.presses += 1
-        told.append((demo.p, demo.k, demo.words == words, demo.drawing.veiled))
-        assert "?" in demo.header.question
+        asked = demo.header.question.partition(" move")[0]
+        told.append((demo.p, demo.k, demo.words == words, demo.drawing.veiled, asked))
     assert told == [
-        (11, 2, True, True),
-        (11, 9, True, True),
-        (1, 2, True, False),
+        (11, 2, True, True, "Both places"),
+        (11, 9, True, True, "Only p + k"),
+        (1, 2, True, False, "Both places"),
     ]
+    demo.drawing.set_state({"k": 3, "asks": "k"})
+    assert demo.header.question == "Only p + k moves: does the product change?"
 
 
 @pytest.mark.parametrize("words", [[], ["alone"], [1, 2], ["a"] * 9])
