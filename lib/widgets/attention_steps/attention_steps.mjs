@@ -36,7 +36,7 @@ import {
 } from "./parts.mjs";
 import { placesOf } from "./places.mjs";
 import { goalMarks, wordMarks } from "./words.mjs";
-import { askerOf, best, largestOf, mostChanged, partsOf } from "./sums.mjs";
+import { best, largestOf, mostChanged, partsOf } from "./sums.mjs";
 
 const MAKES = 38; // the feet of how Q, K or V is made
 const SIGN = 28; // letters over the arrow between two maps
@@ -44,14 +44,13 @@ const ARROW = { air: 10, sign: 24 }; // from a map to it; from it to its sign
 const EVENT = 900; // milliseconds until the shares are stacked, then what comes of it is said
 const LABEL_LETTERS = 9; // of a word below the answer
 
-const PREDICT = "Predict: which number changes most, and who brings it? Enter shows it.";
-const PREDICT_OF = "Predict: which number is the largest, and who brings it? Enter shows it.";
+const PREDICT = "Predict the number, and who brings most. Enter shows both.";
 const SIGNS = { [SCALE]: "\u00f7 \u221ad_k", [MASK]: "mask", [SOFTMAX]: "softmax" };
 const LABELS = {
   brought: "most from \u201c{word}\u201d",
-  taken: "most from",
+  taken: "most taken",
   asked: "changes most",
-  askedOf: "collected most",
+  cross: "collected most",
 };
 const STORY = {
   [KEYS]: "\u201c{word}\u201d asks with its query; each word is found by its key.",
@@ -137,30 +136,21 @@ function matrixMarks(state, parts, room, cell, touch) {
   return marks;
 }
 
-/** What is collected: the value that changes most, and who brings most of it. */
-function collectedMarks(state, parts, act) {
-  const i = askerOf(state);
-  const j = mostChanged(state, i);
-  const words = axisName(parts.result.across.names[j]);
-  const word = short(state.tokens[largestOf(partsOf(state.numbers, i, j))], LABEL_LETTERS);
-  const label = fillIn(LABELS.brought, { word });
-  return answer({ words, label }, act).map((mark) => ({ ...mark, delay: EVENT }));
-}
-
-/** The word that most is taken from, until that is known "?"; then the value that changes most. */
-function answerMarks(state, parts, act) {
-  if (state.step !== COLLECT) return takenMarks(state, parts.result, act);
-  if (!state.veiled) return collectedMarks(state, parts, act);
-  const label = state.attention === "cross" ? LABELS.askedOf : LABELS.asked;
-  return answer({ label, veiled: true }, act);
-}
-
-/** The word that most is taken from: a row of weights is largest for it. */
-function takenMarks(state, map, act) {
-  const label = LABELS.taken;
-  if (state.step < SOFTMAX) return answer({ label, veiled: true }, act);
-  const words = short(map.across.names[best(map, askerOf(state))], LABEL_LETTERS);
-  return answer({ words, label, after: EVENT }, act);
+/** The word that most is taken from, as softmax tells; then the value that changes most. */
+function answerMarks(state, parts, asks, act) {
+  const { step, attention, numbers, tokens, veiled } = state;
+  const named = (words, i) => short(words[i], LABEL_LETTERS);
+  if (step < SOFTMAX) return answer({ label: LABELS.taken, veiled: true }, act);
+  const { names } = parts.result.across;
+  if (step === SOFTMAX) {
+    const words = named(names, best(parts.result, asks));
+    return answer({ words, label: LABELS.taken, after: EVENT }, act);
+  }
+  if (veiled) return answer({ label: LABELS[attention] ?? LABELS.asked, veiled }, act);
+  const j = mostChanged(state, asks);
+  const word = named(tokens, largestOf(partsOf(numbers, asks, j)));
+  const told = { words: axisName(names[j]), label: fillIn(LABELS.brought, { word }) };
+  return answer(told, act).map((mark) => ({ ...mark, delay: EVENT }));
 }
 
 const askingWord = (state) =>
@@ -168,12 +158,12 @@ const askingWord = (state) =>
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
-  const parts = phase(state);
   if (state.step === QUESTION)
-    return [...goalMarks(state, room, act), ...takenMarks(state, parts.result, act)];
+    return [...goalMarks(state, room, act), ...answerMarks(state, {}, 0, act)];
+  const parts = phase(state);
   const cell = pointedCell(state, parts);
   const touch = touching(state, parts, cell, act);
-  const told = answerMarks(state, parts, act);
+  const told = answerMarks(state, parts, cell.asks, act);
   const more = { word: askingWord(state), touch, act };
   if (cell.isAsking) return [...wordMarks(state, parts, room, cell, more), ...told];
   if (state.step === COLLECT) return [...collectMarks(state, parts, room, cell, more), ...told];
@@ -187,8 +177,7 @@ export function caption(state) {
   if (state.step === QUESTION) return fillIn(GOAL, { word });
   const parts = phase(state);
   const cell = pointedCell(state, parts);
-  const isOther = state.attention === "cross"; // a French word has no value here before
-  if (cell.isHidden) return isOther ? PREDICT_OF : PREDICT;
+  if (cell.isHidden) return PREDICT;
   if (cell.isNone) return parts.speakMost?.(cell.i, cell.j) ?? fillIn(STORY[state.step], { word });
   return speak(parts, cell);
 }

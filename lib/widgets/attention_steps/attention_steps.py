@@ -25,6 +25,7 @@ MASKED = STORY | {MASK: "Divide, mask", SOFTMAX: "Softmax"}
 QUESTION = -1  # the drawing's step before the first
 KINDS = ["self", "causal", "cross"]
 MOST = 6
+LONG = 12  # letters of a word in a sentence
 # Digits after the point: without the noise beyond them a tie, such as 0.125, is written alike
 # wherever it was computed.
 EXACT = 12
@@ -83,8 +84,11 @@ class AttentionSteps(Demo):
     alive = Alive(
         told=True,
         changes=tuple({"step": i} for i in range(QUESTION, len(STEPS))),
-        computed=("d0.numbers",),
-        given=lambda: {"vectors": {word: _vector(word) for word in (*WORDS, *TARGET)}},
+        computed=("d0.numbers", "h.question"),
+        given=lambda: {
+            "vectors": {word: _vector(word) for word in (*WORDS, *TARGET)},
+            "asks": [ASKS_FIRST, ASKS, ASKS_OF],
+        },
     )
     in_class = InClass(ASKS_FIRST.format(word="it"), 15)
     where = ("encoder attention", "decoder attention", "cross-attention")
@@ -97,7 +101,7 @@ class AttentionSteps(Demo):
                 f"one word or more, attention one of {KINDS}, step from 0 to {COLLECT} or None."
             )
         queries = TARGET if attention == "cross" else words_of(sentence)[:MOST]
-        self.drawing = StepsDrawing(veiled=True, pointed=_start(queries))
+        self.drawing = StepsDrawing(veiled=True, pointed=_start(_asker(queries)))
         self.attention = ipywidgets.Dropdown(
             options=KINDS, value=attention, description="attention"
         )
@@ -114,10 +118,11 @@ class AttentionSteps(Demo):
         )
         self.drawing.observe(self.refresh, ["edited", "parameters"])
         self.drawing.observe(self._to_result, "step")
+        self.drawing.observe(self._ask, ["step", "pointed"])
         for control in (self.sentence, self.attention):
             control.observe(self._veil, "value")
+        self.drawing.observe(lambda _change: self._go_to(self.steps.value), "veiled")
         self.tell_story()
-        self.drawing.observe(self._to_asked, ["presses", "veiled"])  # after its step was taken
 
     def coming(self):
         """The step after the present one; a mask is passed by where there is none."""
@@ -128,27 +133,32 @@ class AttentionSteps(Demo):
     def _story(self):
         return MASKED if self.attention.value == "causal" else STORY
 
-    def _go_to(self, step):
-        self.steps.value = step
+    @property
+    def _row(self):
+        """The row that is asked about: once there are scores, the one that is read."""
+        queries = self.drawing.queries
+        if self.drawing.step < COMPARE:
+            return _asker(queries)
+        return min(self.drawing.pointed["asks"], len(queries) - 1)
 
-    def _to_asked(self, _change):
+    def _go_to(self, step):
         """What Enter makes or shows is of the row that is asked about, wherever one has looked."""
-        self.drawing.pointed = _start(self.drawing.queries)
+        row = self._row
+        self.steps.value = step
+        self.drawing.pointed = _start(row)
 
     def _to_result(self, _change):
-        """In another step, its result is pointed at and asked for."""
+        """In another step, its result is pointed at."""
         self.drawing.pointed = self.drawing.pointed | {"part": "result"}
-        self._ask()
 
-    def _veil(self, change):
+    def _veil(self, _change):
         """Other words, or another who asks, are another question."""
         self.drawing.veiled = True
-        self._to_asked(change)
+        self.drawing.pointed = _start(_asker(self.drawing.queries))
 
     def tell(self):
         super().tell()
-        self.steps.value = COLLECT
-        self._to_asked(None)
+        self._go_to(COLLECT)
 
     @property
     def tokens(self):
@@ -191,11 +201,11 @@ class AttentionSteps(Demo):
         unknown = [word for word in tokens if not is_known(word) and word not in edited]
         return _note(list(dict.fromkeys(unknown)), len(words))
 
-    def _ask(self):
+    def _ask(self, _change=None):
         asks = ASKS_OF if self.attention.value == "cross" else ASKS
         if self.drawing.step < COLLECT:
             asks = ASKS_FIRST
-        word = self.drawing.queries[_asker(self.drawing.queries)]
+        word = self.drawing.queries[self._row]
         self.header.question = asks.format(word=_short(word))
 
     def _compute(self, queries, tokens):
@@ -285,13 +295,13 @@ class AttentionSteps(Demo):
         is_story = self.drawing.pointed["part"] == STORY_OF_ONE
         is_none = is_story and self.drawing.pointed["j"] > j
         if is_story and self.steps.value in self._story and not is_last:
-            texts = self._asked(shown, min(self.drawing.pointed["i"], len(self.Q) - 1))
+            texts = self._asked(shown)
             if is_none or self.steps.value == K:
                 return Numbers(texts, says="key" if self.steps.value == K else "score")
         else:
-            texts = self._collected(part, i) if is_last else self._read(shown, part, i, j)
+            texts = self._collected() if is_last else self._read(shown, part, i, j)
         if is_last and self.drawing.veiled and part == "result":
-            return Numbers(texts, says="Enter shows it.")
+            return Numbers(texts, says="Enter shows both.")
         if is_last and is_none:
             shares = self._arrays["weights"][i] * self._arrays["V"][:, j]
             total = self._arrays["output"][i, j]
@@ -303,17 +313,17 @@ class AttentionSteps(Demo):
         factors = np.stack([shown["first"][i], shown["second"][:, j]], axis=-1)
         return Numbers(texts, [*factors.flat, shown["result"][i, j]])
 
-    def _collected(self, part, i):
+    def _collected(self):
         """The numbers of the last step: weight and values of each word but 0, then the output."""
         weights, V, output = (self._arrays[name] for name in ("weights", "V", "output"))
-        asks = min(self.drawing.pointed["asks"], len(weights) - 1) if part == "second" else i
         rows = []
-        for weight, values in zip(weights[asks], V, strict=True):
+        for weight, values in zip(weights[self._row], V, strict=True):
             rows += [weight, *(value for value in values if round(value, 2))]
-        return rows if self.drawing.veiled else [*rows, *output[asks]]
+        return rows if self.drawing.veiled else [*rows, *output[self._row]]
 
-    def _asked(self, shown, asks):
+    def _asked(self, shown):
         """The numbers of the word that asks, and of those that it asks."""
+        asks = self._row
         if self.steps.value == SOFTMAX:
             pairs = zip(shown["result"][asks], shown["first"][asks], strict=True)
             return [number for pair in pairs for number in pair]
@@ -355,15 +365,14 @@ def _value_of(number):
 
 
 def _asker(queries):
-    """The row that the question is about: that of "it", or the first."""
+    """The row that is asked about at first: that of "it", or the first."""
     plain = [word.lower() for word in queries]
     return plain.index("it") if "it" in plain else 0
 
 
-def _start(queries):
-    """The cell that is pointed at first."""
-    i = _asker(queries)
-    return {"part": STORY_OF_ONE, "i": i, "j": OPEN, "asks": i}
+def _start(row):
+    """What is pointed at in the story of this row."""
+    return {"part": STORY_OF_ONE, "i": row, "j": OPEN, "asks": row}
 
 
 def _vector(word):
@@ -381,8 +390,4 @@ def _note(unknown, count):
 
 
 def _short(word):
-    return _cut(word, 12)
-
-
-def _cut(text, most):
-    return text if len(text) <= most else f"{text[:most]}…"
+    return word if len(word) <= LONG else f"{word[:LONG]}…"

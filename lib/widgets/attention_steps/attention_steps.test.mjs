@@ -299,7 +299,7 @@ test("what is collected is veiled: no sum, no share, no output", () => {
     const pointed = layout({ ...state, pointed: { ...state.pointed, part } }, ROOMS[0], {});
     assert.ok(!pointed.some(({ id }) => id === "answer"), "no other number takes its place");
   }
-  assert.match(caption(state), /Enter shows it\.$/);
+  assert.match(caption(state), /Enter shows both\.$/);
 });
 
 test("on the way to what is collected, no number is large", () => {
@@ -332,7 +332,7 @@ test("the last step says which word brings most of what is collected", () => {
   assert.equal(largestOf([0.4, -0.9, 0.8]), 2);
 });
 
-test("the headline is about the word of the question, wherever one points", () => {
+test("the headline is about the row that is read, whichever value one points at", () => {
   const state = stateOf({ tokens: FOUR, step: COLLECT });
   const written = (more) => {
     const marks = layout({ ...state, ...more }, ROOMS[0], {});
@@ -346,8 +346,16 @@ test("the headline is about the word of the question, wherever one points", () =
   assert.deepEqual([most, mostChanged(state, 0)], [1, 1]);
   const [own, now] = ["V", "output"].map((name) => digits(state.numbers[name][0][most]));
   const [name, change, yellow, ring] = written({});
-  const other = written({ pointed: { part: "result", i: 3, j: 2, asks: 3 } });
-  assert.equal(other[0], name);
+  const output = FOUR.map((_, i) => [0, 1, 2].map((j) => (j === i % 3 ? 9 : 0)));
+  const weights = FOUR.map((_, i) => FOUR.map((_, j) => (i + j === 3 ? 1 : 0)));
+  const numbers = { ...state.numbers, output, weights };
+  for (const i of FOUR.keys()) {
+    const pointed = { part: "result", i, j: 2, asks: i };
+    const largest = (step) =>
+      layout({ ...state, step, numbers, pointed }, ROOMS[0], {}).find(({ id }) => id === "answer");
+    assert.equal(largest(COLLECT).text, state.axes[i % 3]);
+    assert.equal(largest(SOFTMAX).text, FOUR[3 - i]);
+  }
   assert.deepEqual([name, change], ["place", `${own} \u2192 ${now}`]);
   const there = written({ pointed: { part: "result", i: 0, j: 0, asks: 0 } });
   assert.deepEqual(there.slice(0, 3), [name, change, yellow]);
@@ -424,17 +432,9 @@ test("the divisor is that of the keys that are there", () => {
     [2, "1.41", "2.83"],
     [3, "1.73", "2.31"],
   ]) {
-    const state = {
-      step: SCALE,
-      attention: "self",
-      tokens: ["it", "was"],
-      queries: ["it", "was"],
-      numbers: {
-        K: square.map(() => Array(dK).fill(1)),
-        products: square,
-        scaled: square.map((row) => row.map((x) => x / Math.sqrt(dK))),
-      },
-    };
+    const scaled = square.map((row) => row.map((x) => x / Math.sqrt(dK)));
+    const numbers = { K: square.map(() => Array(dK).fill(1)), products: square, scaled };
+    const state = { ...stateOf({ tokens: ["it", "was"], step: SCALE }), numbers };
     assert.equal(
       speak(phase(state), { part: "result", i: 0, j: 0 }),
       `score(it, it) \u00f7 \u221ad_k = 4.00 \u00f7 \u221a${dK} = ` +

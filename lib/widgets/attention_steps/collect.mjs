@@ -15,7 +15,7 @@ const AXIS_AIR = 6; // from an axis to its name
 const TAKEN = 300; // milliseconds until the shares are taken, and until they stack up
 const STACKED = 480;
 const NAMED = 900;
-const OVER = 5; // a ghost is so much higher than the bar
+const OWN = { above: 20, h: 14 }; // the value of before: from the stack up to it
 const APART = 60; // between the rings of two stacks
 const CUT = 1.5; // between two shares of a stack
 const WORD_AIR = 2;
@@ -23,8 +23,8 @@ const TOLD = { size: 30, side: 6, high: 25, h: 33, rise: 3 }; // the digits belo
 const CHANGE = "{was} \u2192 {now}";
 const OPEN = "?";
 const MAKES = 38; // the feet of how the values are made
-const NONE = fitted(0); // where there is no bar, its digits would say no more
 const COLLECTS = { above: 4, below: 24 }; // from the middle of the stack to the words at its left
+const NONE = fitted(0); // where there is no bar, its digits would say no more
 
 /** A word, its weight, and its values as bars, of which the share is filled. */
 function rowMarks(key, state, parts, at, { i, j, part }) {
@@ -93,12 +93,12 @@ function shareName(key, axis, state, { x, w, at }) {
   return [text(`from ${key}.${axis}`, "", [x + w / 2, stackFoot(at)], word, { delay: NAMED })];
 }
 
-/** The value of the word alone, dashed round the stack. */
+/** The value of the word alone, dashed above the stack. */
 function ownGhost(state, i, axis, at) {
   const own = ownValue(state, i, axis);
-  if (own === undefined) return [];
-  const { x, w } = barBox(own, at.zero(axis), at.scale);
-  const box = { x, w: Math.max(1, w), y: at.stack.y - OVER, h: at.stack.h + 2 * OVER };
+  if (own === undefined || fitted(own) === NONE) return [];
+  const { above, h } = OWN;
+  const box = { ...barBox(own, at.zero(axis), at.scale), y: at.stack.y - above, h };
   return [rect(`own ${axis}`, "ghost", box, { rx: 0, delay: STACKED })];
 }
 
@@ -131,7 +131,7 @@ function toldMarks(axis, state, at, i, now) {
 /** Lines and names: the axes, the rule above the sum, who collects. */
 function frameMarks(state, parts, at, { part, i, j }) {
   const top = at.row.y - ABOVE;
-  const bottom = at.stack.y + at.stack.h + OVER;
+  const bottom = at.stack.y + at.stack.h;
   const right = at.axis.x + at.axis.pitch * at.axis.count;
   const axes = parts.second.across.names.flatMap((name, axis) => {
     const isHere = !state.veiled && part !== "first" && axis === j;

@@ -1,6 +1,8 @@
 // The site: every digit can be dragged, so what follows from them is computed here.
+import { fillIn } from "../frame/frame.mjs";
 import { product, softmax, transposed } from "../frame/matrices.mjs";
-import { COLLECT, QUESTION, WORDS } from "./parts.mjs";
+import { COLLECT, COMPARE, QUESTION, WORDS } from "./parts.mjs";
+import { askerOf } from "./sums.mjs";
 
 const TARGETS = "cross"; // then other words ask
 const OPEN = 6; // no column yet: the drawing points at the largest, or at what changes most
@@ -8,7 +10,20 @@ const EXACT = 1e12; // as Python rounds, so that a tie of the last digit shown f
 
 const rounded = (matrix) => matrix.map((row) => row.map((x) => Math.round(x * EXACT) / EXACT));
 
-export function outputs(get, { vectors }) {
+/** The row that is asked about: once there are scores, the one that is read. */
+function rowOf(get) {
+  const queries = get("d0.queries");
+  if (get("d0.step") < COMPARE) return askerOf({ queries });
+  return Math.min(get("d0.pointed").asks, queries.length - 1);
+}
+
+function questionOf(get, [first, changed, collected]) {
+  const last = get("d0.attention") === TARGETS ? collected : changed;
+  const asks = get("d0.step") < COLLECT ? first : last;
+  return fillIn(asks, { word: get("d0.queries")[rowOf(get)] });
+}
+
+export function outputs(get, { vectors, asks }) {
   const edited = get("d0.edited");
   const rows = (words) => words.map((word) => edited[word] ?? vectors[word]);
   const { Q: W_Q, K: W_K, V: W_V } = get("d0.parameters");
@@ -23,7 +38,8 @@ export function outputs(get, { vectors }) {
   const made = { X: source, X_queries: asking, Q, K, V, products, scaled, weights };
   made.output = product(weights, V);
   const numbers = Object.entries(made).map(([name, matrix]) => [name, rounded(matrix)]);
-  return { "d0.numbers": { ...Object.fromEntries(numbers), mask } };
+  const told = { "d0.numbers": { ...Object.fromEntries(numbers), mask } };
+  return { ...told, "h.question": questionOf(get, asks) };
 }
 
 /** In another step, its result is pointed at. */
@@ -32,8 +48,7 @@ const toStep = (step) => (get) => (get("c2.index") === step ? {} : pointAtResult
 
 /** What Enter makes or shows is of the row that is asked about. */
 function pointAtAsked(get) {
-  const words = get("d0.queries").map((word) => word.toLowerCase());
-  const i = Math.max(words.indexOf("it"), 0);
+  const i = rowOf(get);
   return { "d0.pointed": { part: WORDS, i, j: OPEN, asks: i } };
 }
 

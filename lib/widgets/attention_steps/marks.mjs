@@ -152,19 +152,16 @@ export function titleMarks(matrix, x, y, anchor = "start") {
   ];
 }
 
-/** What Q, K or V is for. */
-export function roleMark(matrix, word, point) {
-  const said = fillIn(FOR[matrix], { word });
-  const more = { size: LARGE, ...LEFT_END };
-  return text(`role ${matrix}`, `bold ${ROLES[matrix]}`, point, said, more);
-}
-
 /** How a matrix is made, and what it is for. */
 export function madeMarks(name, vectors, word, [x, y]) {
   const made = `$${name}$ = ${vectors} W_${name}`;
   const { size, apart } = MAKES;
-  const role = roleMark(name, word, [x + widthOf(made, size, 650) + apart, y]);
-  return [text(`makes ${name}`, "bold", [x, y], made, { size, ...LEFT_END }), { ...role, size }];
+  const end = [x + widthOf(made, size, 650) + apart, y];
+  const more = { size, ...LEFT_END };
+  return [
+    text(`makes ${name}`, "bold", [x, y], made, more),
+    text(`role ${name}`, `bold ${ROLES[name]}`, end, fillIn(FOR[name], { word }), more),
+  ];
 }
 
 /** The names of the rows, left of a matrix; of queries, only the one that asks has its colour. */

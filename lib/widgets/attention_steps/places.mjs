@@ -107,7 +107,7 @@ const WEIGHT = 84; // a cell with a weight
 const HEADER = 84; // the lowest line above the bars
 const STACK = 70; // the height of the collected value and of its digits
 const STACKED = 30; // of the value alone
-export const RULE = 18; // above the collected value
+export const RULE = 28; // above the collected value
 const DIGITS = 84; // right of a bar
 
 /**

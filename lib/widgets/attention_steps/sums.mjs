@@ -25,7 +25,7 @@ export function largestOf(parts) {
   return counts.indexOf(Math.max(...counts));
 }
 
-/** The row that the questions are about: that of "it", or the first; Python asks them so. */
+/** The row that the questions are about at first: that of "it", or the first. */
 export const askerOf = ({ queries }) =>
   Math.max(
     0,

@@ -136,10 +136,16 @@ def test_enter_goes_through_the_steps_and_passes_by_a_mask_that_is_not_there():
 def test_enter_shows_the_row_that_is_asked_about_wherever_one_has_looked():
     demo = AttentionSteps()
     asked, elsewhere = demo.drawing.pointed, {"part": "result", "i": 3, "j": 0, "asks": 3}
-    for press in [{"presses": 1}, {"presses": 2}, {"presses": 3}, {"veiled": False}]:
+    for presses in (1, 2):
         demo.drawing.set_state({"pointed": elsewhere})
+        demo.drawing.set_state({"presses": presses})
+        assert demo.drawing.pointed == asked, "there are no scores yet"
+    asked = asked | {"i": 3, "asks": 3}
+    for press in [{"presses": 3}, {"presses": 4}, {"veiled": False}]:
+        demo.drawing.set_state({"pointed": elsewhere})
+        assert "“was”" in demo.header.question
         demo.drawing.set_state(press)
-        assert demo.drawing.pointed == asked, press
+        assert demo.drawing.pointed == asked and "“was”" in demo.header.question, press
 
 
 def test_a_step_and_a_press_in_one_message_are_taken_one_after_the_other():
@@ -162,9 +168,16 @@ def test_another_step_points_at_its_result():
     demo.drawing.set_state({"pointed": {"part": "first", "i": 1, "j": 0, "asks": 1}})
     demo.steps.value = 6
     assert demo.drawing.pointed == {"part": "result", "i": 1, "j": 0, "asks": 1}
-    assert demo.header.question == "From which word will “it” take most?"
+
+
+def test_once_there_are_scores_the_question_is_about_the_row_that_is_read():
+    demo = AttentionSteps()
+    for step, word in [(0, "it"), (2, "it"), (COMPARE, "was"), (SOFTMAX, "was")]:
+        demo.steps.value = step
+        demo.drawing.set_state({"pointed": {"part": "result", "i": 3, "j": 0, "asks": 3}})
+        assert demo.header.question == f"From which word will “{word}” take most?"
     demo.steps.value = 7
-    assert demo.header.question == "Which number of “it” will attention change most?"
+    assert demo.header.question == "Which number of “was” will attention change most?"
 
 
 def test_its_picture_shows_what_it_collects():

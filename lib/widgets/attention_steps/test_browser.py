@@ -71,7 +71,7 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     has_arrived(shown.svg)
     assert scores.bounding_box()["y"] >= low, "the same matrix has come to its new place"
     shown.press("Enter", "Enter")
-    shown.says("Predict: which number changes most")
+    shown.says("Predict the number, and who brings most")
     state = shown.svg.locator("[data-id='sum 2']")
     assert state.text_content() == "0.00 → ?"
     shown.svg.locator("[data-id=veil]").click()
@@ -81,6 +81,7 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     shown.says("“tired” brings 0.44: output(it, state) = 0.50 × 0.10 + ")
     shown.press("ArrowDown")
     shown.says("output(was, state)")
+    assert "“was”" in shown.demo.locator(".demo-question").text_content()
     shown.press("Enter", "Enter")  # at the end it asks first
     shown.says("“it” takes a share of each word")
 
