@@ -29,11 +29,11 @@ const ROWS = { x: 112, words: 142, top: 200, most: 84, gap: 8, foot: 6, least: 8
 const CUT_FOOT = 26; // of how the block is cut, where it has grown
 const ASKS = { size: 40, y: 112 };
 const LARGE = { h: 40, size: 28 }; // a row at least so high has larger digits
-// Usual parameters are as wide and as high as a table.
-const BLOCK = { widest: 500, around: 4 };
-// drop: from one table up to the one behind it; head, below: over and under the first; told: from
-// it up to the feet of what grows.
-const DECK = { x: 560, drop: 3, head: 118, below: 44, largest: 360, told: 50 };
+// The block of usual parameters, a table and the rooms in which they may grow are equal squares.
+// beside: from one to its room; between: from there to the next, at least; drop: from one table up
+// to the one behind it; head, below: over and under the first; told: from it up to the feet of what
+// grows.
+const DECK = { beside: 24, between: 48, drop: 3, head: 118, below: 44, told: 50 };
 const NAMED = 34; // from the foot of what is counted to its name
 const OVER = 14; // from it up to its number
 const ANSWER = 88; // letters: how many times as much what grows most is
@@ -46,32 +46,28 @@ const headsOf = ({ shape: [H] }) => [...Array(H).keys()];
 
 /** The deck of tables, the chosen head's on top, and the block of parameters beside it. */
 export function deckOf({ shape: [H], head: here, parameters, usual }, { width, height }) {
-  const foot = height - DECK.below;
-  const behind = MOST_HEADS - 1;
-  const size = Math.min(DECK.largest, foot - DECK.head);
-  const step = (width - DECK.x - size) / behind;
+  const { beside, between, drop, head: over, below } = DECK;
+  const free = height - below - over;
+  const size = Math.min((width - 2 * beside - between) / 4, free);
+  const foot = over + (free + size) / 2;
+  const widest = 2 * size + beside; // of the block, with its room
+  const left = width - widest;
+  const step = (width - left - size) / (MOST_HEADS - 1);
   const boxOfHead = (head) => {
     const back = (head - here + H) % H; // how many lie on it
-    const y = foot - size - back * DECK.drop;
-    return { x: DECK.x + (H - 1 - back) * step, y, w: size, h: size };
+    const y = foot - size - back * drop;
+    return { x: left + (H - 1 - back) * step, y, w: size, h: size };
   };
   const ratio = parameters / usual;
-  const square = {
-    x: BLOCK.around,
-    y: foot - size,
-    w: Math.min(size, BLOCK.widest / ratio),
-    h: size,
-  };
+  const square = { x: 0, y: foot - size, w: Math.min(size, widest / ratio), h: size };
+  const rooms = [size + beside, width - size].map((x) => ({ ...square, x, w: size }));
   const pitch = (ratio * square.w) / H;
-  const sliceOf = (head) => ({ ...square, x: square.x + head * pitch, w: pitch });
-  return { sliceOf, boxOfHead, square, foot, size, step, ratio, width };
+  const sliceOf = (head) => ({ ...square, x: head * pitch, w: pitch });
+  return { sliceOf, boxOfHead, square, rooms, foot, left, size, ratio, width };
 }
 
 /** The outline that the slices were cut from lies around them. */
-function around({ x, y, w, h }) {
-  const by = BLOCK.around;
-  return { x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by };
-}
+const around = ({ x, y, w, h }) => ({ x: x - 2, y: y - 2, w: w + 4, h: h + 4 });
 
 /** A slice with the number of its head. */
 function slice(head, state, { sliceOf }, act) {
@@ -107,7 +103,7 @@ function table(head, state, at, act) {
     rect(`paper ${id}`, "frame", box, { rx: 0 }),
     ...canvasMap(state, head, box, id),
     rect(`chosen map ${id}`, "focused", box, { rx: 2 }),
-    rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 }),
+    ...(isAboutRow(state) ? [rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 })] : []),
     rect(`point ${id}`, "pick", box, { hover, pick }),
   ];
   return marks.map((mark) => ({ ...mark, ...glides }));
@@ -194,7 +190,7 @@ function veilMarks(name, box, act) {
 /** One block that is cut, and one table for each slice of it. */
 function amounts(state, at, act) {
   const [H] = state.shape;
-  const { foot, size, step, ratio, width, square, boxOfHead, sliceOf } = at;
+  const { foot, left, size, ratio, width, square, rooms, boxOfHead, sliceOf } = at;
   const heads = headsOf(state);
   const fromBehind = heads.map((_, i) => (state.head + H - 1 - i) % H);
   const [block, front] = [sliceOf(H - 1), boxOfHead(state.head)];
@@ -204,20 +200,17 @@ function amounts(state, at, act) {
   const named = { size: 28, ...LEFT_END };
   const come = { ...named, delay: H === 1 ? 0 : told(H) };
   const cut = Math.max(block.x + block.w, square.x + square.w);
-  const grows = (x, to) => ({ x: x + step, w: to - x - step, y: foot - size, h: size });
   const most = Math.max(ratio, H);
-  const room = [(cut + BLOCK.widest) / 2 + STILL, foot - (size - STILL) / 2]; // where "?" stood
-  const beside = ratio > 1 ? [cut, block.y] : room;
+  const [room, deckRoom] = rooms;
+  const still = [room.x + size / 2 + STILL, foot - (size - STILL) / 2]; // where "?" stood
+  const beside = ratio > 1 ? [cut, block.y] : still;
   const numbers = [
     ratioMark("parameters", ratio, ratio === most, beside, state),
     ...(ratio > 1
       ? [ratioMark("scores", H, H === most, [end, foot - size - DECK.told + OVER], state)]
       : onlyScores([width, foot - size - DECK.told], state)),
   ];
-  const asks = [
-    ...veilMarks("parameters", grows(cut, BLOCK.widest), act),
-    ...veilMarks("scores", grows(end, width), act),
-  ];
+  const asks = [...veilMarks("parameters", room, act), ...veilMarks("scores", deckRoom, act)];
   const words = fillIn(COUNTED.parameters, { count });
   const [ofBlock, ofTables] = ratio === most ? ["answer-label", ""] : ["", "answer-label"];
   return [
@@ -226,7 +219,7 @@ function amounts(state, at, act) {
     ...(isUncut(state) ? [] : [rect("usual", "ghost", around(square), { rx: 3 })]),
     ...fromBehind.flatMap((head) => table(head, state, at, act)),
     text("count parameters", ofBlock, [0, foot + NAMED], words, named),
-    text(`count scores ${H}`, ofTables, [DECK.x, foot + NAMED], tables, come),
+    text(`count scores ${H}`, ofTables, [left, foot + NAMED], tables, come),
     ...(isUncut(state) ? asks : numbers),
   ];
 }
@@ -391,7 +384,7 @@ const HOW = {
 };
 const SENTENCES = {
   alike: "Predict: from \u201c{asks}\u201d, do they look at the same word? Enter shows it.",
-  asked: "Predict first, then Enter. ← → or 1–9: head, ↑ ↓: word that asks, z: zoom in.",
+  asked: "Predict first: one block makes one table of scores. Enter cuts the block.",
   grow: "Each slice makes a table of its own; the parameters are only cut.",
   looks: "Each row is a head: how much “{asks}” looks at each word.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",
@@ -408,6 +401,9 @@ function answerOf(state) {
   if (!isAboutLooks(state)) return null;
   return fillIn(SENTENCES.looks, { asks: isolate(query_tokens[query]) });
 }
+
+/** Whether it is told what the word that asks looks at. */
+const isAboutRow = (state) => !isUnasked(state) && answerOf(state) === null;
 
 /** The sentence that says what to see. */
 export function caption(state) {

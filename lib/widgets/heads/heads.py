@@ -34,7 +34,7 @@ SENTENCE = "the animal didn't cross the street because it was too tired".split()
 MOST_LOOKS = 8  # heads whose looks have room beside the maps
 LAYER = 1  # of the trained model, from 0: its last
 GROWS = "From 1 head to 16: what grows, parameters or scores?"
-ALIKE = "{heads} heads, as trained: do they look alike?"
+ALIKE = "Do the heads look alike?"
 # The word that asks at first: "too", where four trained heads look at four words, and "it".
 ASKS = {"trained": 1 + SENTENCE.index("too"), "random": TOKENS.index("it")}
 
@@ -127,7 +127,7 @@ class Heads(Demo):
         most, its_heads = NUMBERS_OF_HEADS[-1], trained()[2]
         self.tell_story(
             Step(f"{most} heads", lambda: self._cut(most), veils=False),
-            Step(f"{its_heads} heads", self._as_trained, ALIKE.format(heads=its_heads)),
+            Step(f"{its_heads} heads", self._as_trained, ALIKE),
         )
 
     def _cut(self, heads):

@@ -121,13 +121,14 @@ test("a head alone has the digits of weights that are not 0", () => {
   assert.deepEqual(written, ["0.25"]);
 });
 
-test("before it is cut both amounts have the same size, and a click on a veil is Enter", () => {
+test("both amounts and their rooms are equal squares, and a click on a veil is Enter", () => {
   let asked = 0;
   const act = { change() {}, next: () => asked++ };
   const marks = layout(shown(1), ROOMS[0], act);
   assert.ok(!marks.some(({ id }) => id.startsWith("times")));
-  const [block, table] = ["slice 1.0", "paper 1.0"].map((id) => find(marks, id));
-  assert.deepEqual([block.w, block.h, block.y], [table.w, table.h, table.y]);
+  const ids = ["slice 1.0", "veil parameters", "paper 1.0", "veil scores"];
+  const boxes = ids.map((id) => find(marks, id));
+  for (const { w, h, y } of boxes) assert.deepEqual([w, h, y], [h, boxes[0].h, boxes[0].y]);
   for (const name of ["parameters", "scores"]) find(marks, `veil ${name}`).pick();
   assert.equal(asked, 2);
 });
@@ -172,7 +173,9 @@ test("wider heads have more parameters: a wider block, as far as there is room",
   assert.ok(usual < 1 && wide > 20, "against what usual parameters take");
 });
 
-test("only the chosen head has its row marked", () => {
+test("only the chosen head has its row marked, where the sentence is about a row", () => {
+  for (const more of [{ done: 1 }, { moved: false }])
+    assert.ok(!find(layout(shown(8, more), ROOMS[0], ACT), "row 8.0"));
   const marks = layout(shown(8, { head: 5 }), ROOMS[0], ACT);
   const { x, w } = find(marks, "chosen map 8.5");
   const row = find(marks, "row 8.5");

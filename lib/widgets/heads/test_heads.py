@@ -49,7 +49,7 @@ def test_enter_cuts_16_heads_then_asks_of_those_that_were_trained():
     demo.source.value, demo.drawing.query = "random", 0
     assert demo.drawing.enter == "4 heads"
     demo.drawing.presses += 1
-    assert demo.header.question == "4 heads, as trained: do they look alike?"
+    assert demo.header.question == "Do the heads look alike?"
     assert demo.heads.value == 4 and demo.is_trained and demo.drawing.veiled
     assert demo.drawing.query_tokens[demo.drawing.query] == "too"
     assert demo.drawing.enter == "", "Enter starts over"
