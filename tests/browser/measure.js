@@ -5,7 +5,7 @@
 (root, [smallest, contrast, empty]) => {
   const found = [];
   const UNSEEN = "style, script, title, desc, option, .demo-unseen"; // the last is read aloud
-  const SCRIPT = 0.75; // of other letters: what stands low or high
+  const SCRIPT = 0.85; // of other letters: what stands low or high
   const TOUCH = 2; // pixels that two texts may share
   const inside = (box, room) =>
     box.left >= room.left - 2 &&

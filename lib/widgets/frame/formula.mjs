@@ -16,7 +16,7 @@ const AS_WRITTEN = {
   ...{ "1 Q": "1 $Q$", "1 K": "1 $K$", "1 V": "1 $V$" },
 };
 
-export const SCRIPT = 0.75; // of a letter's size: what stands low or high
+export const SCRIPT = 0.85; // of a letter's size: what stands low or high
 const SCRIPT_SHIFT = { low: 0.18, high: -0.4 }; // of a letter's size, downwards
 const SLANT_ROOM = 0.05; // of a letter's size: so far a slanted letter reaches over what is high
 // A root: from its hook to the foot of the bar, in letter sizes from the baseline, y downwards.
