@@ -60,12 +60,6 @@ const STORY = {
 };
 const GOAL = "\u201c{word}\u201d takes a share of each word\u2019s values.";
 
-/** How Q, K or V is made, and what it is for. */
-function startMarks({ step, attention }, word) {
-  const from = step === MADE.indexOf("Q") && attention === "cross" ? "target $X$" : "$X$";
-  return madeMarks(MADE[step], from, word, [0, MAKES]);
-}
-
 /** Which cells are others than before: these are marked. */
 function changedIn(matrix, old) {
   const rows = old?.id === matrix.id ? old.rows : null;
@@ -167,7 +161,8 @@ export function layout(state, room, act) {
   const more = { word: askingWord(state), touch, act };
   if (cell.isAsking) return [...wordMarks(state, parts, room, cell, more), ...told];
   if (state.step === COLLECT) return [...collectMarks(state, parts, room, cell, more), ...told];
-  const made = state.step < COMPARE ? startMarks(state, more.word) : [];
+  const name = MADE[state.step];
+  const made = name ? madeMarks(name, state, more.word, [0, MAKES]) : [];
   return [...made, ...matrixMarks(state, parts, room, cell, touch), ...told];
 }
 
@@ -181,9 +176,6 @@ export function caption(state) {
   if (cell.isNone) return parts.speakMost?.(cell.i, cell.j) ?? fillIn(STORY[state.step], { word });
   return speak(parts, cell);
 }
-
-/** Only what is collected is veiled. */
-const read = (model) => ({ veiled: model.get("veiled") && model.get("step") === COLLECT });
 
 export default demo({
   name: "steps",
@@ -204,7 +196,8 @@ export default demo({
     ...["step", "attention", "tokens", "queries", "numbers", "parameters"],
     ...["edited", "axes", "pointed"],
   ],
-  read,
+  // only what is collected is veiled
+  read: (model) => ({ veiled: model.get("veiled") && model.get("step") === COLLECT }),
   own: { pinned: false, grabbed: null, moved: -1 },
   keep: ["pointed", "pinned", "grabbed", "moved"],
   layout,

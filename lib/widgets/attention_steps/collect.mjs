@@ -149,7 +149,7 @@ function frameMarks(state, parts, at, { part, i, j }) {
     text("weight", "faint", [at.weight.x + at.weight.w / 2, top], "weight"),
     rect("rule", "ink", { x: 0, w: right, y: at.stack.y - RULE, h: 2 }),
     ...axes,
-    ...madeMarks("V", "$X$", "", [at.axis.x, MAKES]),
+    ...madeMarks("V", state, "", [at.axis.x, MAKES]),
     text("asks", "query bold", [0, middle - COLLECTS.above], word, LEFT_END),
     text("collects", "", [0, middle + COLLECTS.below], "collects", LEFT_END),
   ];

@@ -153,7 +153,8 @@ export function titleMarks(matrix, x, y, anchor = "start") {
 }
 
 /** How a matrix is made, and what it is for. */
-export function madeMarks(name, vectors, word, [x, y]) {
+export function madeMarks(name, { attention }, word, [x, y]) {
+  const vectors = name === "Q" && attention === "cross" ? "target $X$" : "$X$";
   const made = `$${name}$ = ${vectors} W_${name}`;
   const { size, apart } = MAKES;
   const end = [x + widthOf(made, size, 650) + apart, y];

@@ -163,18 +163,12 @@ def test_enter_starts_over_as_reset_does():
     assert not demo.header.moved
 
 
-def test_another_step_points_at_its_result():
+def test_another_step_points_at_its_result_and_from_the_scores_on_asks_about_its_row():
     demo = AttentionSteps()
-    demo.drawing.set_state({"pointed": {"part": "first", "i": 1, "j": 0, "asks": 1}})
-    demo.steps.value = 6
-    assert demo.drawing.pointed == {"part": "result", "i": 1, "j": 0, "asks": 1}
-
-
-def test_once_there_are_scores_the_question_is_about_the_row_that_is_read():
-    demo = AttentionSteps()
+    demo.drawing.set_state({"pointed": {"part": "first", "i": 3, "j": 0, "asks": 3}})
     for step, word in [(0, "it"), (2, "it"), (COMPARE, "was"), (SOFTMAX, "was")]:
         demo.steps.value = step
-        demo.drawing.set_state({"pointed": {"part": "result", "i": 3, "j": 0, "asks": 3}})
+        assert demo.drawing.pointed == {"part": "result", "i": 3, "j": 0, "asks": 3}
         assert demo.header.question == f"From which word will “{word}” take most?"
     demo.steps.value = 7
     assert demo.header.question == "Which number of “was” will attention change most?"

@@ -77,10 +77,9 @@ function keyMarks(state, asks, word, at, touch) {
   ];
   if (!isFirst)
     return [...rowNames("asking", { names: [word], kind: "query" }, place, 0), ...marks];
-  const vectors = state.attention === "cross" ? "target $X$" : "$X$";
   return [
-    ...madeMarks("Q", vectors, word, [place.x, place.y + place.h + QUERY.title]),
-    ...madeMarks("K", "$X$", word, [at.x, TITLE]),
+    ...madeMarks("Q", state, word, [place.x, place.y + place.h + QUERY.title]),
+    ...madeMarks("K", state, word, [at.x, TITLE]),
     ...askingLines(state, place, at.x + CELL * keys.rows[0].length, at),
     ...marks,
   ];
