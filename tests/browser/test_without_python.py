@@ -97,7 +97,7 @@ def test_a_training_is_played_back_to_its_end_and_says_so(window, name, last):
         page.get_by_role("button", name="Next: train").click()
         page.get_by_text("recorded").first.wait_for()
         page.get_by_text(last).first.wait_for()
-        page.get_by_role("button", name="Next: train").wait_for()
+        page.get_by_role("button", name="Next: Start over").wait_for()
 
 
 def test_a_table_of_a_page_follows_its_sliders(window):

@@ -8,7 +8,7 @@ const AT_REST = { "d0.left": "", "d0.running": false, "d0.can_train": true };
 /** Nothing is trained yet. */
 function untrained(get, { before }) {
   const nothing = get("d0.ys").map(() => []);
-  return { ...before, "d0.x": [], "d0.texts": [], "d0.ys": nothing };
+  return { ...before, "d0.x": [], "d0.texts": [], "d0.ys": nothing, "d0.enter": null };
 }
 
 /**
@@ -32,7 +32,7 @@ function train(get, _, player) {
   player.receive(untrained(get, player.given));
   const pointed = Object.fromEntries(player.given.pointed.map((path) => [path, get(path)]));
   const frames = reports.map((report) => () => after(get, report, pointed));
-  player.play([...frames, () => AT_REST], PAUSE);
+  player.play([...frames, () => ({ ...AT_REST, "d0.enter": "" })], PAUSE);
   return { "h.message": "", "d0.left": RECORDED, "d0.running": true, "d0.can_train": false };
 }
 

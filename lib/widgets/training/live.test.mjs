@@ -36,7 +36,9 @@ test("all reports are shown, one by one, and then it can be trained again", () =
     [0.1, 0.9],
   ]);
   assert.deepEqual(page["d0.texts"], ["first", "then"]);
-  assert.deepEqual([page["d0.running"], page["d0.can_train"]], [false, true]);
+  assert.deepEqual([page["d0.running"], page["d0.enter"]], [false, ""], "Enter starts over");
+  fire("h.reset");
+  assert.deepEqual([page["d0.can_train"], page["d0.enter"]], [true, null]);
   fire("d0.train");
   assert.deepEqual([page["d0.x"], page["d1.weights"]], [[], "even"], "no curve over the last");
 });

@@ -61,6 +61,16 @@ def test_a_button_trains_where_no_other_cell_does():
     assert began == [False] and view.curve.can_train
 
 
+def test_after_its_last_step_enter_starts_over():
+    view = widgets.Training(BEFORE, ["a", "b"], ["x", "y", "z"], steps=20, start=lambda: None)
+    for step, is_running, enter in [(10, False, None), (20, True, None), (20, False, "")]:
+        view.curve.running = is_running
+        view.show(step, AFTER, loss=1)
+        assert view.curve.enter == enter
+    view.curve.presses += 1
+    assert view.curve.x == [] and view.curve.enter is None
+
+
 def test_without_a_start_nothing_trains(view):
     press_train(view)
     assert view.curve.x == [] and not view.curve.can_train

@@ -3,16 +3,16 @@ import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
-import { LABEL } from "../frame/marks.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 716; // of the room, beside the map
-const LEFT = { plain: 72, asked: 8 }; // of the chart: beside it the numbers of the losses
-const RIGHT = { plain: 66, named: 210 }; // beside it: there stands the step that is asked for
-const TOP = { bare: 40, reads: 42, plain: 168 }; // of the chart: what stands above it differs
+const LEFT = 72; // of the chart: beside it the numbers of its height
+const RIGHT = { plain: 66, asked: 210 }; // beside it: there stands the step that is asked for
+const TOP = { bare: 40, reads: 92, plain: 168 }; // of the chart: what stands above it differs
+const HEIGHT = 22; // from the top of the chart up to the foot of what its height is
 const BELOW = { plain: 72, named: 42 }; // from the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
@@ -22,13 +22,11 @@ const ENDS = [1, 2, 5]; // times a power of ten: the ends of the axis of losses
 const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
 const FULL = 1.1; // times a first loss is the height of the chart, beside what is asked
-const READS = { foot: 24, size: 28 }; // the sentence that is translated
-// What it writes hangs on the curve: its letters, and the air around them in pixels.
-const WRITES = { size: 32, weight: 650, tried: 26, above: 18, aside: 12, line: 40, after: 56 };
+const READS = { foot: 28, size: 28 }; // the sentence that is translated
+const WRITES = { size: 32, weight: 650, line: 40, after: 18 }; // its translation, so far beside it
 const MARK = { above: 27, h: 37, side: 3 }; // behind a new word
-const VEILED = 44; // what hides the chart until it starts reaches up to what is translated
 const TOLD = 60; // so far below the top of the chart is the step that is asked for
-const BAR = 6; // the height of the bar of steps
+const NEAR = 96; // so near to it stands no other number of its axis
 const FROM = 14; // from a loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
@@ -84,21 +82,26 @@ function lossEnds(state) {
 /** Whether a number of steps is asked for; then the losses have no axis beside the shares'. */
 const isAsked = (state) => state.goal && state.tops.some(Boolean);
 
-/** Whether bets are taken: until it starts. */
-const isOpen = (state) => isAsked(state) && state.x.length === 0;
+const isEmpty = (state) => state.x.length === 0;
+/** Whether nothing is there yet of what is asked. */
+const isAwaited = (state) => isAsked(state) && isEmpty(state);
 
-/** Whether the model translates: until it starts, that is what is waited for. */
-const isWriting = (state) => state.texts.some(Boolean) || isOpen(state);
+/** Whether bets are taken: until it starts. */
+const isOpen = (state) => isAwaited(state) && !state.running;
+
+/** Whether the model translates: until the first step, that is what is waited for. */
+const isWriting = (state) => state.texts.some(Boolean) || isAwaited(state);
 
 /** Whether one share is asked for: then each loss has its name where it has come to. */
 const isNamed = (state) => isAsked(state) && state.tops.filter(Boolean).length === 1;
 
 /** Where what is written at the top may begin: beside what is read, or below it, if it is long. */
 function besideReads({ reads, wanted }, width) {
-  const beside = widthOf(reads.join(" "), READS.size) + WRITES.after;
+  const beside = widthOf(toRead(reads), READS.size) + WRITES.after;
   return beside + wide(wanted.join(" ")) <= width ? beside : 0;
 }
 
+const toRead = (reads) => `${reads.join(" ")} \u2192`;
 const wide = (words) => widthOf(words, WRITES.size, WRITES.weight);
 
 /** Above the chart stands what is read, and what is written where it is all right. */
@@ -120,21 +123,14 @@ function lossesOf(state, ends, range) {
 /** Where everything stands: the shares go from 0 to 1. */
 function geometry(state, { width, height }) {
   const labels = labelsOf(state, width);
-  const [below, beside] = isNamed(state) ? [BELOW.named, RIGHT.named] : [BELOW.plain, RIGHT.plain];
+  const below = isNamed(state) ? BELOW.named : BELOW.plain;
   const floor = height - below - LINE * (labels.at(-1)?.line ?? 0);
   const begin = besideReads(state, width);
   const top = topOf(state, begin);
   const ends = lossEnds(state);
-  const [left, right] = [isAsked(state) ? LEFT.asked : LEFT.plain, width - beside];
+  const [left, right] = [LEFT, width - (isAsked(state) ? RIGHT.asked : RIGHT.plain)];
   return {
-    width,
-    floor,
-    begin,
-    top,
-    labels,
-    ends,
-    left,
-    right,
+    ...{ width, floor, begin, top, labels, ends, left, right },
     steps: scale({ domain: [0, state.length], range: [left, right], clamped: true }),
     shares: scale({ domain: [0, 1], range: [floor, top], clamped: true }),
     losses: lossesOf(state, ends, [floor, top]),
@@ -160,41 +156,55 @@ function labelsOf(state, width) {
 
 const BET = "Your bets? Click, or use \u2190 \u2192";
 const STEPS = "{value} {axis}s"; // at the last number of the axis
+const SHARE = "share {name}"; // what heights are
 
-/** The steps, the ends of the losses at the left, those of the shares at the right. */
+/** The steps: no other stands beside the one that is asked for. */
+function stepMarks(state, at) {
+  const reached = isAsked(state) ? reachedIn(state) : null;
+  const isNear = (value) => Math.abs(at.steps.at(value) - at.steps.at(reached)) < NEAR;
+  const free = roundNumbers(state.length).filter((value) => reached === null || !isNear(value));
+  const steps = free.map((value) => ({ value }));
+  if (reached !== null) steps.push({ value: reached, class: "bold" });
+  const last = steps.reduce((most, each) => (each.value > most.value ? each : most));
+  last.text = fillIn(STEPS, { value: last.value, axis: state.axis });
+  return ticksAcross(at.steps, steps, at.floor + NAMES);
+}
+
+/** The steps, and at the left what heights are: shares, or the ends of the losses. */
 function axisMarks(state, at) {
   const floor = rect("floor", "rule", { x: at.left, w: at.right - at.left, y: at.floor, h: 2 });
-  const steps = roundNumbers(state.length).map((value) => ({ value }));
-  const last = steps.at(-1);
-  last.text = fillIn(STEPS, { value: last.value, axis: state.axis });
-  const across = ticksAcross(at.steps, steps, at.floor + NAMES);
-  if (isAsked(state))
-    return [floor, ...across, ...(state.x.length > 0 ? goalMarks(state, at) : [])];
+  const marks = [floor, ...stepMarks(state, at)];
+  if (isAsked(state)) return [...marks, ...goalMarks(state, at)];
   const losses = at.ends.map((value, i) =>
     text(`loss ${i}`, "faint", [at.left - 8, at.losses.at(value) + BASE], `${value}`, RIGHT_END),
   );
-  const isSeen = state.x.length > 0 && state.tops.some((top) => !top);
-  return [floor, ...across, ...(isSeen ? losses : [])];
+  const isSeen = !isEmpty(state) && state.tops.some((top) => !top);
+  return [...marks, ...(isSeen ? losses : [])];
 }
 
-/** The line at 99 %, and a flag for each curve where it is reached. */
+/** The line at 99 %, and for each curve where it is reached: from there the step falls. */
 function goalMarks(state, at) {
   const y = at.shares.at(GOAL);
   const flags = state.names.flatMap((_, i) => {
     const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
     if (reached === null) return [];
-    const pole = { x: at.steps.at(reached), y, foot: at.floor, d: upright, from: { y: at.floor } };
-    const end = dot(`flag dot ${i}`, "ink", [pole.x, y], 7);
-    return [{ id: `flag ${i}`, class: "flag", ...pole }, end];
+    const pole = { x: at.steps.at(reached), y, foot: at.floor, d: upright, from: { foot: y } };
+    const step = dot(`step ${i}`, "ink", [pole.x, at.floor], 10, { from: { y, o: 1 } });
+    return [{ id: `flag ${i}`, class: "flag", ...pole }, step];
   });
+  const name = fillIn(SHARE, { name: isNamed(state) ? state.names[state.tops.indexOf(1)] : "" });
   const line = { x: at.left, y, w: at.right - at.left, d: across };
-  const label = text("goal label", "faint", [at.right + BASE, y + BASE], "99 %", LEFT_END);
-  return [{ id: "goal", class: "ghost", ...line }, label, ...flags];
+  return [
+    text("height", "faint", [0, at.top - HEIGHT], name.trim(), LEFT_END),
+    text("goal label", "faint", [at.left - BASE, y + BASE], "99 %", RIGHT_END),
+    ...(isOpen(state) ? [] : [{ id: "goal", class: "ghost", ...line }]),
+    ...flags,
+  ];
 }
 
 /** The curves and their names. */
 function curveMarks(state, at) {
-  if (isOpen(state)) return [];
+  if (isAwaited(state)) return [];
   let drawn = 0;
   const marks = state.names.flatMap((_, i) => {
     const isBeside = isAsked(state) && !state.tops[i];
@@ -237,17 +247,6 @@ function lossMarks(state, at) {
   });
 }
 
-/** The bar of steps, and how long they will take. */
-function progressMarks(state, at) {
-  const last = state.x.at(-1) ?? 0;
-  const bar = { x: at.left, y: at.floor - BAR / 2 + 1, h: BAR };
-  const w = at.steps.at(last) - at.left;
-  const done = rect("steps done", "ink", { ...bar, w }, { rx: 3 });
-  if (isNamed(state)) return [done]; // the sentence says it
-  const foot = at.floor + NAMES + LINE * (1 + (at.labels.at(-1)?.line ?? 0));
-  return [done, text("left", "faint", [at.width, foot], state.left, RIGHT_END)];
-}
-
 const letters = (word) => word.toLowerCase().match(/\p{L}+/gu) ?? [];
 
 /** Whether all of a word stands in the right answer. */
@@ -263,7 +262,7 @@ function wordMarks({ wanted }, line, [x, y], before) {
   return line.split(" ").flatMap((word, i) => {
     const isRight = isWanted(word, wanted);
     const isNew = isRight && before && !isWanted(word, [before]);
-    const kind = isNew ? "bold" : `bold ${isRight ? "" : "faint "}halo`;
+    const kind = isRight ? "bold" : "bold faint";
     const mark = text(`writes ${i}`, kind, [left, y], word, { size, ...LEFT_END });
     const { above, h, side } = MARK;
     const box = { x: left - side, y: y - above, w: wide(word) + 2 * side, h };
@@ -276,51 +275,18 @@ function wordMarks({ wanted }, line, [x, y], before) {
 export const attemptBefore = ({ texts }, now) =>
   texts.findLastIndex((each, i) => i < now && each && each !== texts[now]);
 
-/** The point of the share's curve at a report. */
-const pointOf = (state, at, place) => [
-  at.steps.at(state.x[place]),
-  at.shares.at(shareOf(state)[place] ?? 1),
-];
-
-/** Where a text so wide hangs on the curve: it ends before the point, and above. */
-function hangsAt(at, [x, y], width) {
-  const foot = y - WRITES.above;
-  const least = foot < at.top ? at.begin : 0;
-  return [Math.max(least, Math.min(x - WRITES.aside - width, at.width - width)), foot];
-}
-
-/** What the model reads; on the curve what it writes where it is right or looked at, and before. */
+/** What the model reads, and what it writes: where it is right, or at the step looked at. */
 function writtenMarks(state, at) {
   if (!isWriting(state)) return [];
-  const words = fit(state.reads.join(" "), at.width, READS.size);
+  const words = fit(toRead(state.reads), at.width, READS.size);
   const reads = text("reads", "", [0, READS.foot], words, { size: READS.size, ...LEFT_END });
   const reached = state.here === null ? reachedIn(state) : null;
   const now = reached === null ? placeOf(state) : state.x.indexOf(reached);
   if (!state.texts[now]) return [reads];
   const line = fit(state.texts[now], at.width - at.begin, WRITES.size);
-  const before = attemptBefore(state, now);
-  const [here, there] = [now, before].map((place) => pointOf(state, at, place));
-  const isSeen = before >= 0 && there[1] - here[1] >= WRITES.line;
-  const was = isSeen ? state.texts[before] : "";
-  const written = wordMarks(state, line, hangsAt(at, here, wide(line)), was);
-  return [reads, ...written, ...(isSeen ? triedMarks(state, at, before, there) : [])];
-}
-
-/** What was written before, at its step: before the curve, or under it where there is no room. */
-function triedMarks(state, at, place, [x, y]) {
-  const [step, tried, size] = [`${state.x[place]}`, state.texts[place], WRITES.tried];
-  const foot = [x + WRITES.aside, Math.min(y + LABEL, at.floor - BASE)];
-  const isBefore = widthOf(tried, size) <= x - WRITES.aside;
-  if (!isBefore && state.x.at(-1) < state.length) return []; // losses have their names there
-  const after = foot[0] + widthOf(`${step} `);
-  const [kind, spot, look, words] = isBefore
-    ? ["halo", [x - WRITES.aside, y - WRITES.above], RIGHT_END, tried]
-    : ["halo inside", [after, foot[1]], LEFT_END, fit(tried, at.right - after, size)];
-  return [
-    dot("tried dot", "ink", [x, y], 7),
-    text("tried", kind, spot, words, { size, ...look }),
-    text("tried step", "faint", foot, step, LEFT_END),
-  ];
+  const foot = READS.foot + (at.begin ? 0 : WRITES.line);
+  const before = state.texts[attemptBefore(state, now)] ?? "";
+  return [reads, ...wordMarks(state, line, [at.begin, foot], before)];
 }
 
 /** The number that answers the question, as answer() takes it; null where the map is the answer. */
@@ -358,7 +324,7 @@ function answerMarks(state, at, act) {
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
 function betMarks(state, at) {
   if (!isAsked(state)) return [];
-  const box = { x: at.left, w: at.right - at.left, y: VEILED, h: at.floor - VEILED };
+  const box = { x: at.left, w: at.right - at.left, y: at.top, h: at.floor - at.top };
   const hidden = isOpen(state) ? veil(box, BET, {}) : [];
   const reached = reachedIn(state);
   const away = state.bets.map((bet) => Math.abs(bet - reached));
@@ -377,10 +343,14 @@ function withBet({ bets, length }, step) {
   return bets.length < BETS.most ? [...bets, Math.round(step)] : bets;
 }
 
-/** The line at the step that is looked at. */
+/** The line at the step that is looked at; while it learns, the end of the curve. */
 function pointerMarks(state, at) {
-  if (state.here === null || state.x.length === 0) return [];
-  const line = { x: at.steps.at(state.x[placeOf(state)]), y: at.top, foot: at.floor };
+  if (isEmpty(state)) return [];
+  const x = at.steps.at(state.x[placeOf(state)]);
+  const end = [x, at.shares.at(shareOf(state).at(-1))];
+  if (state.here === null)
+    return isNamed(state) && state.running ? [dot("newest", "ink", end, 7)] : [];
+  const line = { x, y: at.top, foot: at.floor };
   return [{ id: "pointer", class: "pointer", focus: true, d: upright, ...line }];
 }
 
@@ -389,8 +359,7 @@ export function layout(state, room, act) {
   const at = geometry(state, room);
   const look = ([x]) => act.change({ here: nearest(state, at, x) });
   const bet = ([x]) => act.change({ bets: withBet(state, at.steps.back(x)) });
-  const top = isOpen(state) ? VEILED : at.top - 10;
-  const hold = { x: at.left, w: at.right - at.left, y: top, h: at.floor - top + 10 };
+  const hold = { x: at.left, w: at.right - at.left, y: at.top - 10, h: at.floor - at.top + 20 };
   const curves = curveMarks(state, at);
   const isArea = ({ id }) => id.startsWith("area");
   const isName = ({ id }) => id.startsWith("name");
@@ -401,7 +370,6 @@ export function layout(state, room, act) {
     ...curves.filter((mark) => !isArea(mark) && !isName(mark)),
     ...betMarks(state, at),
     ...curves.filter(isName),
-    ...progressMarks(state, at),
     ...writtenMarks(state, at),
     ...answerMarks(state, at, act),
     rect("hold", "pick", hold, isOpen(state) ? { pick: bet } : { hover: look, pick: look }),
@@ -426,7 +394,7 @@ export function caption(state) {
     (name, i) => `${name} ${reading(state.ys[i][now], state.tops[i])}`,
   );
   const said = `${state.axis} ${state.x[now]}: ${numbers.join(", ")}`;
-  return isNamed(state) && state.left ? `${said} \u00b7 ${state.left}` : said;
+  return state.left ? `${said} \u00b7 ${state.left}` : said;
 }
 
 /** What a key does to the bets: the newest moves along the axis, Backspace takes it away. */
@@ -477,7 +445,6 @@ export default demo({
     "curve-3": { ...CURVE, stroke: "var(--ghost)", "stroke-dasharray": "14 5 4 5" },
     beside: drawn("ghost", 3, { "stroke-linejoin": "round" }),
     flag: drawn("ink", 3),
-    inside: { stroke: "var(--surface)" },
     bet: { ...drawn("ink", 3), ...filled("paper") },
     "bet.won": filled("lit"),
     pointer: drawn("faint", 2),

@@ -112,6 +112,8 @@ class Training(Demo):
             self.curve.waiting = "Press train to start."
         self.curve.on_msg(self._hear)
         super().__init__(question, [], [self.curve, *([self.map] if self.map else [])])
+        self.curve.observe(self._offer, ["x", "running"])
+        self.curve.observe(lambda _press: self.attempt(self.reset), "presses")
 
     def _make_map(self):
         self.map = MapDrawing(room_width=MAP_WIDTH, has_digits=False)
@@ -130,6 +132,12 @@ class Training(Demo):
             self.stopping = True
         if content.get("type") == "train" and self.curve.can_train:
             self.attempt(self._train)
+
+    def _offer(self, _change):
+        """After its last step Enter starts over; until then the drawing says what Enter does."""
+        curve = self.curve
+        is_over = self.start and not curve.running and curve.x and curve.x[-1] >= curve.length
+        curve.enter = "" if is_over else None
 
     def _train(self):
         """Call ``start``; meanwhile the button does nothing, or it would train once more."""

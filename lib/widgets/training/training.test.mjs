@@ -44,6 +44,7 @@ const TRAINED = {
   texts: ["la la", "l'animal", "l'animal n'a pas traversé la rue parce qu'il était trop fatigué"],
 };
 const ids = (state) => layout(state, ROOM, {}).map(({ id }) => id);
+const find = (state, key, room = ROOM) => layout(state, room, {}).find(({ id }) => id === key);
 
 test("everything stands in the room, and no text on another", () => {
   const race = { ...TRAINED, names: ["with the scale", "without the scale"], tops: [1, 1] };
@@ -92,8 +93,7 @@ test("a flag stands where a share reaches 99 %, and the answer stays that step",
   assert.equal(crossing([25, 50], [0.5, 0.98]), null);
   assert.ok(ids(TRAINED).includes("flag 1") && !ids(TRAINED).includes("flag 0"));
   for (const state of [TRAINED, { ...TRAINED, here: 0 }]) {
-    const answer = layout(state, ROOM, {}).find(({ id }) => id === "answer");
-    assert.equal(answer.number, 50);
+    assert.equal(find(state, "answer").number, 50);
   }
 });
 
@@ -106,10 +106,8 @@ test("losses stand between two round numbers, a ratio above another", () => {
     [0.3, 2, 5.1].map((loss) => endOf(loss, false)),
     [0.2, 2, 5],
   );
-  const [, , ...points] = layout({ ...TRAINED, goal: false, answer: "" }, ROOM, {})
-    .find(({ id }) => id === "curve 0")
-    .d()
-    .split(/[ML,]/);
+  const curve = find({ ...TRAINED, goal: false, answer: "" }, "curve 0");
+  const [, , ...points] = curve.d().split(/[ML,]/);
   assert.ok(Number(points[0]) < Number(points[2]) && Number(points[2]) < Number(points[4]));
 });
 
@@ -119,23 +117,37 @@ test("the attempt before is the last that was another", () => {
   assert.equal(attemptBefore(state, 0), -1);
 });
 
-test("what it wrote hangs on the curve, and the step that is asked for has one place", () => {
+test("what it writes and the step that is asked for have one place each", () => {
   for (const room of [ROOM, STAGE]) {
-    const marks = layout({ ...TRAINED, length: 75 }, room, {});
-    const find = (key) => marks.find(({ id }) => id === key);
-    const [word, before, answer] = ["writes 0", "tried", "answer"].map(find);
-    assert.deepEqual([word.text, before.text], ["l'animal", "la la"], "where all is right");
-    assert.ok(word.y < find("goal").y && before.y < find("tried dot").y, "each at its step");
-    assert.ok(find("new 0"), "what is right since then is marked");
-    assert.ok(answer.size > 2 * word.size);
-    const asked = layout(EMPTY, room, {}).find(({ id }) => id === "answer-veil");
+    const state = { ...TRAINED, length: 75 };
+    const [word, answer, isNew] = ["writes 0", "answer", "new 0"].map((id) =>
+      find(state, id, room),
+    );
+    assert.equal(word.text, "l'animal", "where all is right");
+    const was = find({ ...state, here: 0 }, "writes 0", room);
+    assert.deepEqual([was.text, was.x, was.y], ["la", word.x, word.y]);
+    assert.ok(isNew && answer.size > 2 * word.size, "what is right since then is marked");
+    const asked = find(EMPTY, "answer-veil", room);
     assert.deepEqual([answer.x, answer.y], [asked.x, asked.y]);
+    const marks = layout(state, room, {});
     assert.deepEqual([outside(marks, room), overlaps(marks)], [[], []]);
   }
 });
 
+test("the axes are named from the start, and the step has its dot and number on its axis", () => {
+  assert.equal(find(EMPTY, "height").text, "share right");
+  for (const x of [TRAINED.x, [25, 390, 400], [25, 400, 400]]) {
+    const state = { ...TRAINED, x };
+    const step = find(state, "step 1");
+    assert.deepEqual([step.x, step.y], [find(state, `tick ${x[1]}`).x, find(state, "floor").y]);
+    const marks = layout(state, ROOM, {});
+    assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
+    assert.equal(marks.filter(({ text }) => text?.endsWith(" steps")).length, 1);
+  }
+});
+
 test("beside what is asked for a loss falls on a scale that stays, without an axis", () => {
-  const curve = (state) => layout(state, ROOM, {}).find(({ id }) => id === "curve 0");
+  const curve = (state) => find(state, "curve 0");
   assert.equal(curve({ ...TRAINED, goal: false }).class, "curve-0");
   const first = { ...TRAINED, x: [25], ys: [[4], [0.1]] };
   assert.equal(curve(first).d(), curve(TRAINED).d().split("L")[0], "earlier steps do not move");
@@ -157,7 +169,9 @@ test("a loss has its name and number where it has come to, the share has its lin
   }
 });
 
-test("while it learns the sentence says how long it takes", () => {
+test("while it learns nothing is hidden, and the sentence says how long it takes", () => {
+  assert.ok(!ids({ ...EMPTY, running: true }).includes("veil"));
+  assert.ok(ids({ ...TRAINED, running: true }).includes("newest"));
   assert.match(caption({ ...TRAINED, running: true, left: "12 s left" }), / \u00b7 12 s left$/);
 });
 
@@ -171,16 +185,15 @@ test("of what is written, words that the right answer does not have are grey", (
   assert.deepEqual(
     words.map(({ text, class: kind }) => [text, kind]),
     [
-      ["La", "bold halo"],
-      ["ch\u00e8vre", "bold faint halo"],
+      ["La", "bold"],
+      ["ch\u00e8vre", "bold faint"],
     ],
   );
 });
 
 test("how far apart two losses are is said when the run is over", () => {
   const race = { ...TRAINED, names: ["read", "new"], tops: [0, 0], answer: "gap", length: 75 };
-  const answer = layout(race, ROOM, {}).find(({ id }) => id === "answer");
-  assert.equal(answer.number, 0.5);
+  assert.equal(find(race, "answer").number, 0.5);
   const early = { ...race, length: 400 };
   assert.ok(!ids(early).includes("answer") && ids(early).includes("answer-veil"));
   assert.ok(!ids({ ...race, answer: "" }).some((id) => id.startsWith("answer")), "the map is it");
@@ -189,7 +202,7 @@ test("how far apart two losses are is said when the run is over", () => {
 test("of one curve that is no share, the answer is what it has reached", () => {
   const bits = { ...TRAINED, names: ["bits"], tops: [0], ys: [[3.2, 1.953, 1.8861]] };
   bits.answer = "last";
-  const answer = layout(bits, ROOM, {}).find(({ id }) => id === "answer");
+  const answer = find(bits, "answer");
   assert.equal(answer.number, 1.8861);
   assert.equal(answer.format(answer.number), "1.886");
   assert.deepEqual(overlaps(layout(bits, ROOM, {})), []);
