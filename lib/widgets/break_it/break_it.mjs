@@ -1,31 +1,29 @@
 // One part taken away, row by row: a bet on the row's axis, then what each training came to.
-// A part that was not asked about yet has no row.
 import { scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, breakLines, fit, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, dot, LEFT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, dot, LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-const AXIS = { x: 244, w: 470 }; // of the dots, from 0 to 1
+const AXIS = { x: 250, w: 470 }; // of the dots, from 0 to 1
 const TABLE = 868; // the width of a row: names, dots and numbers
 const TOP = 42; // of the first row; over it stands what the columns are
 const HEADS = 26; // the feet of the words over the columns
-const NAME = { x: 14, size: 26, room: 220 };
-const VALUE = 730; // the left edge of a row's number
-const HIGHEST = 190; // a row where there are few
-const FILLED = 0.8; // of the room of a row
+const NAME = { x: 14, size: 26, room: 226 };
+const VALUE = 856; // the right edge of a row's number
+const HIGHEST = 64; // a row where there are few
+const FILLED = 0.86; // of the room of a row
 const FOOT = 0.36; // from the middle of a row down to the feet of its letters, in letter sizes
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
 const WHOLE = SHARES.at(1);
-const DOT = { r: 0.15, apart: 2.2, most: 8 }; // of the height of a row; of its radius; pixels
-const BAR = 0.76; // of the way from a dot to the next
+const DOT = { r: 0.13, apart: 2.2 }; // of the height of a row; of its radius
+const MIDDLE = { w: 5, key: { x: 762, h: 24 } }; // the line at the median
 const KEY = { r: 6, x: 20, words: 34 };
-const BET = { w: 5, head: 11 }; // the arrow head that stands over a bet
+const BET = { w: 13, h: 18 }; // the arrow head that stands over a bet
 const SIDE = { x: 892, room: 324 }; // of the answer: what the model writes
 const READS = { line: 30, top: 172 }; // what it reads
-// What it writes, or the veil over it.
 const WRITES = { sizes: [36, 32, 28, 26, 24], line: 1.28, gap: 22, top: 148 };
 const RIGHT = 26; // over a line with a wrong word, for what belongs there
 const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong word, in letter sizes
@@ -39,13 +37,11 @@ const SENTENCES = {
   most: "Predict first: which row? Enter uncovers all, the worst on top.",
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
-const HEAD = { axis: "share right", dots: "one training" };
+const HEAD = { axis: "share right", dots: "one training", line: "median" };
 const TOLD = "share that stays right";
 const LEFT = "{share} stays right"; // without what matters most
 const MOST = "breaks it most";
-const RANGE = "{low}\u2013{high}";
 const MODEL = {
-  ask: "what does it write?",
   reads: "One model reads: {read}.",
   faultless: "None of its {count} models makes a mistake.",
 };
@@ -57,17 +53,14 @@ export function orderOf({ rows, by_damage, veiled }) {
   return [whole, ...others];
 }
 
-/** Where everything stands in a room of this height: the rows asked about, and at the end all. */
+/** Where everything stands in a room of this height: every row has its place from the start. */
 function geometry(state, { width, height }) {
-  const { shown, bets, chosen, by_damage } = state;
-  const isSeen = (i) => shown[i] || i === chosen || bets[i] !== null || by_damage;
-  const seen = orderOf(state).filter(isSeen);
-  const pitch = Math.min(HIGHEST, (height - TOP) / seen.length);
-  const top = (i) => TOP + seen.indexOf(i) * pitch;
+  const order = orderOf(state);
+  const pitch = Math.min(HIGHEST, (height - TOP) / order.length);
+  const top = (i) => TOP + order.indexOf(i) * pitch;
   return {
-    seen,
     ...{ width, height, pitch, top, thick: pitch * FILLED },
-    end: top(seen.at(-1)) + pitch,
+    end: TOP + order.length * pitch,
     middle: (i) => top(i) + pitch / 2,
     foot: (i) => top(i) + pitch / 2 + FOOT * NAME.size,
   };
@@ -75,77 +68,65 @@ function geometry(state, { width, height }) {
 
 const nameOf = (name) => fit(name, NAME.room, NAME.size);
 
-/** What a row comes to: the mean of its trainings, or the ends between which they lie. */
-function toldOf({ told: [low, high] }) {
-  if (high === undefined) return { number: low, format: digits };
-  return { words: fillIn(RANGE, { low: digits(low), high: digits(high) }) };
-}
-
-/** What the columns are, and what a dot is. */
-function heads(state) {
+/** What the columns are, and what a dot is and a line. */
+function heads(state, at) {
   const ends = ["zero", "one"].map((id, value) => ({ id, value }));
   const marks = [
+    ...ends.map(({ id, value }) =>
+      rect(`end ${id}`, "end", { x: SHARES.at(value) - 1, y: TOP, w: 2, h: at.end - TOP }),
+    ),
     ...ticksAcross(SHARES, ends, HEADS),
     text("axis", "faint", [SHARES.at(0.5), HEADS], HEAD.axis),
   ];
   if (state.rows.some(({ shares }) => shares.length > 1)) {
     const middle = HEADS - BASELINE;
+    const { key, w } = MIDDLE;
+    marks.push(text("median", "faint", [VALUE, HEADS], HEAD.line, RIGHT_END));
+    marks.push(rect("key line", "ink", { ...key, y: middle - key.h / 2, w }));
     marks.push(dot("key", "seed", [KEY.x, middle], KEY.r));
     marks.push(text("key is", "faint", [KEY.words, HEADS], HEAD.dots, LEFT_END));
   }
   return marks;
 }
 
-/** An arrow head on the top of a line that stands on a bet. */
-function needle({ x, y, h }) {
-  const { w, head } = BET;
-  return (
-    `M${x - head},${y}H${x + head}L${x + w / 2},${y + head}V${y + h}` + `H${x - w / 2}V${y + head}Z`
-  );
-}
+/** An arrow head that points down on a bet. */
+const needle = ({ x, y }) => `M${x - BET.w},${y}H${x + BET.w}L${x},${y + BET.h}Z`;
 
 /** The bet of a row, on its axis. */
 function betMarks(i, { bets }, at) {
   if (bets[i] === null) return [];
-  const h = at.thick + 2 * BET.head;
-  const place = { x: SHARES.at(bets[i]), y: at.middle(i) - h / 2, h };
+  const place = { x: SHARES.at(bets[i]), y: at.middle(i) - at.thick / 2 };
   return [{ id: `bet ${i}`, class: "bet", d: needle, ...place }];
 }
 
 /** True for the row that all is about: the others are there to be compared with. */
 const isHere = (i, { chosen, veiled }) => i === chosen && !veiled;
 
-/** The trainings of a row: bars that fall from the whole, dots at their ends; their number. */
+/** The trainings of a row, dots that fall from the whole; their median, a line and a number. */
 function dotMarks(i, state, at) {
-  const { shares } = state.rows[i];
-  const other = isHere(i, state) ? "" : " other";
-  const r = Math.min(DOT.most, (at.thick * DOT.r) / FILLED);
-  const apart = Math.min(DOT.apart * r, (at.thick - 2 * r) / Math.max(1, shares.length - 1));
-  const h = Math.max(2, BAR * apart);
-  const trainings = shares.map((share, seed) => {
-    const [x, y] = [SHARES.at(share), at.middle(i) + (seed - (shares.length - 1) / 2) * apart];
-    const delay = GLIDE / 2 + seed * STAGGER;
-    const box = { x: AXIS.x, w: x - AXIS.x, y: y - h / 2, h };
-    return [
-      rect(`kept ${i}.${seed}`, `kept${other}`, box, { delay, from: { w: AXIS.w, o: 1 } }),
-      dot(`seed ${i}.${seed}`, `seed${other}`, [x, y], r, { delay, from: { x: WHOLE, o: 1 } }),
-    ];
-  });
-  return [0, 1]
-    .flatMap((over) => trainings.map((marks) => marks[over]))
-    .concat(value(i, state, at));
-}
-
-/** What a row comes to, beside it. */
-function value(i, state, at) {
-  const { words, ...told } = toldOf(state.rows[i]);
-  const letters = { ...LEFT_END, size: NAME.size, delay: 2 * GLIDE };
+  const { shares, share: median } = state.rows[i];
   const kind = isHere(i, state) ? "bold" : "faint";
-  return { ...text(`value ${i}`, kind, [VALUE, at.foot(i)], words, letters), ...told };
+  const [{ w }, r] = [MIDDLE, at.pitch * DOT.r];
+  const apart = Math.min(DOT.apart * r, (at.thick - 2 * r) / Math.max(1, shares.length - 1));
+  const box = { x: SHARES.at(median) - w / 2, y: at.middle(i) - at.thick / 2, w, h: at.thick };
+  const later = { delay: 2 * GLIDE };
+  const letters = { ...RIGHT_END, size: NAME.size, ...later };
+  const trainings = shares.map((share, place) => {
+    const y = at.middle(i) + (place - (shares.length - 1) / 2) * apart;
+    const fall = { delay: GLIDE / 2 + place * STAGGER, from: { x: WHOLE, o: 1 } };
+    return dot(`seed ${i}.${place}`, "seed", [SHARES.at(share), y], r, fall);
+  });
+  return [
+    ...trainings,
+    rect(`line ${i}`, "ink", box, later),
+    number(`value ${i}`, kind, [VALUE, at.foot(i)], median, digits, letters),
+  ];
 }
 
 function row(i, state, at, act) {
-  const other = state.veiled && !state.shown[i] ? "" : "faint"; // one that is asked about, or not
+  const isMeant = state.veiled || i === state.chosen || state.bets[i] !== null;
+  const isAsked = isMeant && !state.shown[i];
+  const other = isAsked ? "" : "faint";
   const kind = isHere(i, state) ? "bold" : other;
   const letters = { ...LEFT_END, size: NAME.size };
   const cover = { x: AXIS.x, w: AXIS.w, y: at.middle(i) - at.thick / 2, h: at.thick };
@@ -154,7 +135,8 @@ function row(i, state, at, act) {
   const uncover = () => (state.veiled ? act.next() : act.change({ chosen: i, shown }));
   return [
     text(`name ${i}`, kind, [NAME.x, at.foot(i)], nameOf(state.rows[i].name), letters),
-    ...(state.shown[i] ? dotMarks(i, state, at) : [rect(`cover ${i}`, "veil", cover, { rx: 6 })]),
+    ...(isAsked ? [rect(`cover ${i}`, "veil", cover, { rx: 6 })] : []),
+    ...(state.shown[i] ? dotMarks(i, state, at) : []),
     ...betMarks(i, state, at),
     rect(`row ${i}`, "pick", box, { pick: uncover }),
   ];
@@ -165,10 +147,10 @@ export const isWorst = ({ share }, rows) => rows.every((other) => share <= other
 
 /** What is said of the row that is chosen: what it comes to; of the last question, its name. */
 function saidOf({ by_damage, chosen, rows, veiled }) {
-  const told = toldOf(rows[chosen]);
-  if (!by_damage || !isWorst(rows[chosen], rows)) return { ...told, label: TOLD };
-  const label = veiled ? MOST : fillIn(LEFT, { share: told.words ?? digits(told.number) });
-  return { words: nameOf(rows[chosen].name), label };
+  const { name, share } = rows[chosen];
+  if (!by_damage || !isWorst(rows[chosen], rows))
+    return { number: share, format: digits, label: TOLD };
+  return { words: nameOf(name), label: veiled ? MOST : fillIn(LEFT, { share: digits(share) }) };
 }
 
 /** True where the row that is chosen is not seen. */
@@ -238,20 +220,16 @@ function big(id, words, [top, end], at) {
     return [
       rect(`wrong ${id}.${i}`, "changed", behind, { rx: 6 }),
       mark,
-      text(`right ${id}.${i}`, "ghosted", over, right, LEFT_END),
+      text(`right ${id}.${i}`, "ghosted", over, fit(right, at.width - foot[0]), LEFT_END),
     ];
   });
 }
 
-/** What a model writes: a sentence that it gets wrong; or its veil. */
-function writes(state, at, act) {
+/** What a model writes: a sentence that it gets wrong. */
+function writes(state, at) {
   const { rows, chosen } = state;
   const { mistake, shares } = rows[chosen];
-  if (mistake === undefined) return [];
-  if (isHidden(state)) {
-    const box = { x: SIDE.x, w: at.width - SIDE.x, y: WRITES.top, h: at.end - WRITES.top };
-    return veil(box, MODEL.ask, act);
-  }
+  if (mistake === undefined || isHidden(state)) return [];
   if (mistake === null) {
     const words = fillIn(MODEL.faultless, { count: shares.length }).split(" ");
     const right = words.map((word) => [word, true]);
@@ -268,10 +246,10 @@ export function layout(state, room, act) {
   const here = { x: 0, w: TABLE, y: at.top(state.chosen), h: at.pitch };
   return [
     rect("here", "row", here, { rx: 8, o: state.veiled ? 0 : 1 }),
-    ...heads(state),
-    ...state.rows.flatMap((_, i) => (at.seen.includes(i) ? row(i, state, at, act) : [])),
+    ...heads(state, at),
+    ...state.rows.flatMap((_, i) => row(i, state, at, act)),
     ...result(state, act),
-    ...writes(state, at, act),
+    ...writes(state, at),
   ];
 }
 
@@ -314,10 +292,8 @@ export default demo({
   name: "break-it",
   looks: {
     row: filled("surface"),
-    kept: filled("faint"),
-    "kept.other": filled("line"),
-    seed: filled("ink", { stroke: "var(--paper)", "stroke-width": 1.5 }),
-    "seed.other": filled("faint"),
+    end: filled("line"),
+    seed: filled("axis", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     bet: filled("ink", { stroke: "var(--paper)", "stroke-width": 2 }),
   },
   traits,

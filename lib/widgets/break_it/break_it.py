@@ -1,7 +1,7 @@
 """Take one part of the Transformer away: what is left, row by row, after a bet (notebook 10)."""
 
-import math
 from difflib import SequenceMatcher
+from statistics import median
 
 import numpy as np
 import traitlets
@@ -12,7 +12,6 @@ from lib.widgets.frame.record import Alive
 MOST_ROWS = 12  # more would have letters too small for a hall
 TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
 BETS = 4  # so many rows the story asks for, one by one, before it uncovers the rest
-CLOSE = 0.05  # trainings that lie no further apart are told as their mean
 # The variants that are shown of those that were measured, as the screen calls them: first those
 # that the story asks for.
 NAMES = {
@@ -20,9 +19,9 @@ NAMES = {
     "no positions": "no positions",
     "one head of 64": "only 1 head",
     "no residual": "no residual",
-    "no causal mask": "no causal mask",
     "no scale, 4 heads of 16": "no scale, 4 heads",
     "no scale, one head of 64": "no scale, 1 head",
+    "no causal mask": "no causal mask",
     "no feed-forward": "no feed-forward",
     "no layer norm": "no layer norm",
     "no warm-up": "no warm-up",
@@ -40,10 +39,9 @@ PLACES = {
 }
 UNCOVER = "Uncover"
 NEXT = "Next part"
-REST = "And the rest?"
-SORT = "Sort by damage"
+WORST = "And the worst?"
 ASKS = "{name}: how many new sentences stay right?"
-MOST = "What breaks it most?"  # at the end, of the row that has least left
+MOST = "What breaks it most?"  # at the end; the row that has least left is covered until then
 WHOLE = "95 % right after {steps:.0f} training steps, on average of {count} models."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} training steps (whole model: {whole:.0f})."
 SAME = "Nothing happens: 95 % right after {steps:.0f} training steps, as the whole model."
@@ -56,17 +54,17 @@ DOES = {
     "delete": "It leaves out “{right}”.",
 }
 MOST_WORDS = 2  # of what it writes
-ALONE = "Fed the right words: {taught:.2f} right. Writing alone: {alone:.2f}."
-SEVERAL = "The average of {count} models, which lie between {low:.2f} and {high:.2f}."
+ALONE = "Fed the right words: {taught:.2f} right. Writing alone: {low:.2f} to {high:.2f}."
+SEVERAL = "The median of {count} models, which lie between {low:.2f} and {high:.2f}."
 ONE = "Measured once."
 
 
 class BreakItDrawing(Drawing):
     _esm, _css = sources(__file__)
     state = ("shown", "bets", "chosen", "by_damage", "veiled")
-    # [{"name", "shares": of each seed, "share": their mean, "told": that, or the ends between which
-    # they lie, "where": its place, "asks" and "says": sentences}, ...]; of what was measured also
-    # "mistake": what a model wrote, or None if none was wrong
+    # [{"name", "shares": of each seed, "share": their median, "where": its place, "asks" and
+    # "says": sentences}, ...]; of what was measured also "mistake": what a model wrote, or None if
+    # none was wrong
     rows = traitlets.List().tag(sync=True)
     shown = traitlets.List(traitlets.Bool()).tag(sync=True)
     bets = traitlets.List(traitlets.Float(allow_none=True)).tag(sync=True)
@@ -77,7 +75,8 @@ class BreakItDrawing(Drawing):
 class BreakIt(Demo):
     """What was measured with one part taken away at a time; Enter asks for a row, then uncovers it.
 
-    After four bets it asks what breaks it most, then uncovers and sorts all, least left first.
+    After four bets it asks what breaks it most, for that row was not asked about; then it uncovers
+    and sorts all, least left first.
     rows: (name, shares) or (name, shares, sentence), the whole first, which is not covered: shares
     from 0 to 1, one for each model that was trained so, a dot each. Without rows: what
     `tools/measure.py parts` found, the share that a model translates right when it writes
@@ -91,8 +90,7 @@ class BreakIt(Demo):
         given=lambda: {
             "uncover": UNCOVER,
             "next": NEXT,
-            "rest": REST,
-            "sort": SORT,
+            "worst": WORST,
             "bets": BETS,
             "most": MOST,
             "where": EVERYWHERE,
@@ -115,13 +113,15 @@ class BreakIt(Demo):
         if len(set(names)) < len(names):
             raise ValueError(f"two rows have the same name: {', '.join(names)}.")
         covered = len(rows) - 1
+        self.worst = int(np.argmin([row["share"] for row in rows]))
+        chosen = 2 if self.worst == 1 and covered > 1 else 1
         self.drawing = BreakItDrawing(
             rows=rows,
             shown=[True] + covered * [False],
             bets=len(rows) * [None],
-            chosen=1,
+            chosen=chosen,
         )
-        super().__init__(rows[1]["asks"], [], [self.drawing])
+        super().__init__(rows[chosen]["asks"], [], [self.drawing])
         self.tell_story()
         self.drawing.observe(self._ask, ["chosen", "by_damage"])
         self._ask(None)
@@ -129,21 +129,25 @@ class BreakIt(Demo):
         self.drawing.observe(self._show_all, "veiled")
 
     def coming(self):
-        """Uncover the chosen row, then choose the next; after four bets ask for the worst."""
+        """Uncover the chosen row, then choose the next; after four bets ask for the worst.
+
+        Who has uncovered the worst already is not asked.
+        """
         shown, chosen = self.drawing.shown, self.drawing.chosen
         if not shown[chosen]:
             return Step(UNCOVER, self._uncover, veils=False)
         covered = [i for i, is_shown in enumerate(shown) if not is_shown]
         if not covered and self.drawing.by_damage:
             return None
-        if not covered or sum(shown) > BETS:
-            return Step(REST if covered else SORT, self._finish)
-        row = next((i for i in covered if i > chosen), covered[0])
+        others = [i for i in covered if i != self.worst]
+        if not others or sum(shown) > BETS:
+            return Step(WORST, self._finish, veils=self.worst in covered)
+        row = next((i for i in others if i > chosen), others[0])
         return Step(NEXT, lambda: self.drawing.set_trait("chosen", row), veils=False)
 
     def _ask(self, _change):
         rows, here = self.drawing.rows, self.drawing.rows[self.drawing.chosen]
-        is_worst = self.drawing.by_damage and here["share"] == min(row["share"] for row in rows)
+        is_worst = self.drawing.by_damage and here["share"] == rows[self.worst]["share"]
         self.header.question = MOST if is_worst else here["asks"]
         self.header.where = list(EVERYWHERE if is_worst else here["where"])
 
@@ -155,9 +159,11 @@ class BreakIt(Demo):
     def _finish(self):
         """Those with least left first, and the first of them chosen: seen without the veil."""
         self.drawing.by_damage = True
-        self.drawing.chosen = int(np.argmin([row["share"] for row in self.drawing.rows]))
+        self.drawing.chosen = self.worst
+        if self.drawing.shown[self.worst]:
+            self._show_all()
 
-    def _show_all(self, _change):
+    def _show_all(self, _change=None):
         if self.drawing.by_damage and not self.drawing.veiled:
             self.drawing.shown = len(self.drawing.rows) * [True]
 
@@ -170,19 +176,19 @@ class BreakIt(Demo):
     def tell(self):
         """Uncover and sort all, with the row chosen that has least left."""
         self._finish()
-        self._show_all(None)
+        self._show_all()
         super().tell()
 
     def numbers_on_screen(self, _shown):
         drawing = self.drawing
         shown = [row for row, is_shown in zip(drawing.rows, drawing.shown, strict=True) if is_shown]
-        texts = [number for row in shown for number in row["told"]]
+        texts = [row["share"] for row in shown]
         here = drawing.rows[drawing.chosen]
         if drawing.veiled:
             return Numbers(texts)
         if not drawing.shown[drawing.chosen]:
             return Numbers(texts, says="Enter uncovers it")
-        return Numbers([*texts, *here["told"]], says=here["says"])
+        return Numbers([*texts, here["share"]], says=here["says"])
 
 
 def _checked(row):
@@ -212,12 +218,10 @@ def _row(name, shares, says):
     """A row as the drawing reads it."""
     if says is None:
         says = ONE if len(shares) == 1 else _filled(SEVERAL, shares)
-    share, ends = math.fsum(shares) / len(shares), [min(shares), max(shares)]
     return {
         "name": name,
         "shares": shares,
-        "share": share,
-        "told": [share] if ends[1] - ends[0] <= CLOSE else ends,
+        "share": median(shares),
         "where": PLACES.get(name, EVERYWHERE),
         "asks": ASKS.format(name=name[0].upper() + name[1:]),
         "says": says,
@@ -241,14 +245,14 @@ def measured_rows():
     rows = []
     for name, runs in variants.items():
         shares = [run["alone"] for run in runs]
-        mistake = _typical(runs, math.fsum(shares) / len(shares))
+        mistake = _typical(runs, median(shares))
         row = _row(name, shares, _says(runs, whole, shares, mistake))
         rows.append(row | {"mistake": mistake})
     return rows
 
 
 def _typical(runs, share):
-    """The first mistake of the model that is nearest to the mean, of those that make any."""
+    """The first mistake of the model that is nearest to this share, of those that make any."""
     wrong = [run for run in runs if run["mistake"]]
     if not wrong:
         return None
@@ -296,12 +300,11 @@ def _matcher(wrote, right):
 
 def _says(runs, whole, shares, mistake):
     """What was measured of one variant, in a sentence."""
-    taught = float(np.mean([run["taught"] for run in runs]))
-    alone = float(np.mean(shares))
+    taught = median([run["taught"] for run in runs])
     if runs is whole:
         return _filled(WHOLE, shares, steps=_steps(whole))
-    if taught - alone > TOLD:
-        return _filled(ALONE, shares, taught=taught, alone=alone)
+    if taught - median(shares) > TOLD:
+        return _filled(ALONE, shares, taught=taught)
     if _steps(runs) is None:
         return _filled(BREAKS, shares, does=mistake["does"])
     sentence = SAME if _steps(runs) == _steps(whole) else LEARNS

@@ -8,14 +8,15 @@ const worst = (rows) => rows.findIndex((row) => isWorst(row, rows));
 function coming(get, labels) {
   const [rows, shown, chosen] = ["rows", "shown", "chosen"].map((name) => get(`d0.${name}`));
   if (!shown[chosen]) return [labels.uncover, { "d0.shown": shown.with(chosen, true) }];
-  const first = shown.indexOf(false);
-  if (first < 0 && get("d0.by_damage")) return ["", {}];
-  if (first < 0 || shown.filter(Boolean).length > labels.bets) {
-    const asked = { "d0.by_damage": true, "d0.veiled": true, "d0.chosen": worst(rows) };
-    return [first < 0 ? labels.sort : labels.rest, asked];
-  }
-  const below = shown.indexOf(false, chosen);
-  return [labels.next, { "d0.chosen": below < 0 ? first : below }];
+  const covered = [...shown.keys()].filter((i) => !shown[i]);
+  if (covered.length === 0 && get("d0.by_damage")) return ["", {}];
+  const most = worst(rows);
+  const others = covered.filter((i) => i !== most);
+  if (others.length > 0 && shown.filter(Boolean).length <= labels.bets)
+    return [labels.next, { "d0.chosen": others.find((i) => i > chosen) ?? others[0] }];
+  const sorted = { "d0.by_damage": true, "d0.chosen": most };
+  const told = shown[most] ? { "d0.shown": shown.map(() => true) } : { "d0.veiled": true };
+  return [labels.worst, { ...sorted, ...told }];
 }
 
 /** What is recorded of Enter, at the start, is replaced; after the last step it is Reset. */
