@@ -7,7 +7,6 @@ import { demo } from "../frame/stage.mjs";
 import { look } from "./look.mjs";
 import {
   againAt,
-  besideOf,
   bitsOf,
   COST,
   FALL,
@@ -24,7 +23,7 @@ import {
 
 const COLUMN = 320; // the room of the answer and of the heads, right of the skyline
 const GRID_LEFT = STAGE.width - COLUMN;
-const GRID_TOP = 206;
+const GRID_TOP = 222;
 const GRID_TITLE = 12; // from its top up to the foot of its title
 const GRID_FOOT = 18; // from its end to the end of the room
 const LOW = 400; // a room with no place for the grid's axes
@@ -36,9 +35,9 @@ const SENTENCES = {
   veiled: "The higher a bar, the greater the surprise. Predict first. Enter shows it.",
   asked: "One of {count} heads: layer {layer}, head {head}. Where would you look? Enter shows it.",
   cutVeiled: "They give zeros, and the other heads go on. Enter shows it.",
-  again: "The first word again is a surprise; the others cost {bits} bits on average.",
-  cut: "Without these four a word of the second time costs {bits} bits.",
-  word: "\u201c{word}\u201d costs {first} bits the first time, {second} the second.",
+  again: "The first word again is a surprise; the others are not.",
+  cut: "Yellow: the surprise that the cut adds.",
+  word: "\u201c{word}\u201d: {first} the first time, {second} the second.",
   looks: "\u201c{word}\u201d again: layer {layer}, head {head} looks at {where}: {weight}.",
 };
 const WHERE = {
@@ -51,15 +50,12 @@ const WHERE = {
 };
 const LABELS = {
   cost: "a word, second time",
-  first: "first time: {share}",
   whole: "nothing cut: {share}",
   look: "where it looks most",
   weight: "weight {weight}",
 };
 const TITLES = { all: "{count} heads", shares: "fuller: copies more" };
 const AXES = { layer: "layer", head: "head" };
-
-const bitsText = (bits) => digits(bits, 1);
 
 /** {layer, head} of a head, counted from 1. */
 const namesOf = (state, head) => ({
@@ -75,7 +71,7 @@ export function kindOfLook(state, word, place) {
   return Object.keys(kinds).find((kind) => kinds[kind] === place) ?? "other";
 }
 
-/** The answer, by far the largest: a number of bits, or the word that is looked at. */
+/** The answer, by far the largest: a share, or the word that is looked at. */
 function told(state, act) {
   const { veiled, asks, means, cut } = state;
   if (asks !== COST) {
@@ -85,11 +81,10 @@ function told(state, act) {
   }
   const after = waitFor(state);
   const said = { format: oneIn, label: LABELS.cost, room: COLUMN };
-  const shown = { number: means[cut][1], veiled, after, ...said };
-  const share = oneIn(besideOf(state));
-  const beside = fillIn(cut === 0 ? LABELS.first : LABELS.whole, { share });
-  const at = [STAGE.width, BESIDE];
-  return [...answer(shown, act), text("beside", "ghosted", at, beside, { anchor: "end" })];
+  const shown = answer({ number: means[cut][1], veiled, after, ...said }, act);
+  if (cut === 0) return shown;
+  const beside = fillIn(LABELS.whole, { share: oneIn(means[0][1]) });
+  return [...shown, text("beside", "ghosted", [STAGE.width, BESIDE], beside, RIGHT_END)];
 }
 
 /** Milliseconds until the last bar has fallen, if bars fall. */
@@ -194,13 +189,12 @@ function saysLook(state) {
 
 /** The sentence that says what to see. */
 export function caption(state) {
-  const { veiled, asks, cut, means } = state;
+  const { veiled, asks, cut } = state;
   if (asks !== COST) return saysLook(state);
   if (veiled) return cut === 0 ? SENTENCES.veiled : SENTENCES.cutVeiled;
   const word = meantOf(state);
-  if (word === null)
-    return fillIn(cut === 0 ? SENTENCES.again : SENTENCES.cut, { bits: bitsText(means[cut][1]) });
-  const [first, second] = [0, 1].map((time) => bitsText(bitsOf(state, word, time)));
+  if (word === null) return cut === 0 ? SENTENCES.again : SENTENCES.cut;
+  const [first, second] = [0, 1].map((time) => oneIn(bitsOf(state, word, time)));
   return fillIn(SENTENCES.word, { word: state.words[word], first, second });
 }
 
@@ -242,6 +236,7 @@ const read = (model) => ({
 export default demo({
   name: "copies",
   looks: {
+    height: filled("line"),
     risen: { stroke: "var(--score)", "stroke-width": 1.5 },
     gone: { ...drawn("ink", 2), ...filled("changed") },
   },

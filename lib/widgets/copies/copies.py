@@ -26,14 +26,15 @@ QUESTIONS = [
 ]
 CUTS = ["nothing", "the four that copy", "four by lot"]
 LOOKS = re.compile(r"^“(\w+)” again: layer (\d+), head (\d+)")
-WORD = re.compile(r"^“(\w+)” costs")
+WORD = re.compile(r"^“(\w+)”: ")
 LOOKS_AND_CUTS = (("look", 0), ("cost", 0), ("cost", 1))  # a head is asked, four are cut or not
 
 
 def one_in(bits):
-    """How many words the share is one of that costs so many bits, as the screen says it."""
+    """The share of a word that costs so many bits, as the screen says it."""
     count = 2**bits
-    return f"{round(count) if count < FEW_WORDS else float(f'{count:.2g}'):,.0f}"
+    count = round(count) if count < FEW_WORDS else float(f"{count:.2g}")
+    return "sure" if count == 1 else f"1 in {count:,.0f}"
 
 
 class CopiesDrawing(Drawing):
@@ -124,14 +125,15 @@ class Copies(Demo):
             return Numbers([], says="Enter shows it.")
         if drawing.asks == LOOK:
             return self._look_on_screen(shown["caption"])
+        first, whole = copying.means_of(self.bits[0])
         again = copying.means_of(self.bits[cut])[1]
-        beside = copying.means_of(self.bits[0])[0 if cut == 0 else 1]
+        beside = [] if cut == 0 else [one_in(whole)]
+        told = [one_in(first), one_in(again), *beside]
         found = WORD.match(shown["caption"])
-        told = [one_in(again), one_in(beside)]
         if not found:
-            return Numbers(told, [again])
-        place = drawing.words.index(found[1])
-        return Numbers(told, self.bits[cut].reshape(2, -1)[:, place].tolist())
+            return Numbers(told)
+        costs = self.bits[cut].reshape(2, -1)[:, drawing.words.index(found[1])]
+        return Numbers(told, [one_in(bits) for bits in costs])
 
     def _look_on_screen(self, caption):
         word, layer, head = LOOKS.match(caption).groups()

@@ -15,10 +15,7 @@ const TITLE = 24; // the foot of a round's title
 const HEAD = 54; // the top of the highest bar
 const BELOW = 16; // from the floor to the end of the room
 const FEW = 10; // below this a share has one digit
-const COPYING = 1; // the cut of the four that copy
-const BY_LOT = { cut: 2, done: 3 }; // the cut that the story compares with it, and when
-const UNDER = 28; // from a line down to the foot of its name
-const OVER = 10; // from the outline up to its name
+const OVER = 10; // from a line up to the foot of its name
 
 export const FALL = 34; // milliseconds from one bar to the next
 export const FALLING = 420; // that a bar takes
@@ -29,10 +26,9 @@ const SENTENCES = {
   axis: "surprise",
   sure: "sure",
   share: "1 in {count}",
-  level: "first time",
+  level: "not copied: {share}",
   fall: "how high this time?",
   rise: "do they rise again?",
-  copying: "the four cut: {share}",
 };
 
 /** The share of a word that costs so many bits: "1 in 470". */
@@ -98,9 +94,6 @@ function heightsOf(state, room) {
   return scale({ domain, range: [floorOf(room), HEAD] });
 }
 
-/** What the second round is compared with: new words, or the model with all its heads. */
-export const besideOf = ({ means, cut }) => (cut === 0 ? means[0][0] : means[0][1]);
-
 /** The bars: {word, time, place, x, w}. */
 function columnsOf(state) {
   const count = roundOf(state);
@@ -145,32 +138,15 @@ function risen(state, room) {
   return marks;
 }
 
-/** The outline of what the four that copy did, and its mean. */
-function compared(state, room) {
-  const { x, w } = roundBox(state, 1);
-  const heights = heightsOf(state, room);
-  const steps = state.words.map((_, word) =>
-    heights.at(bitsOf({ ...state, cut: COPYING }, word, 1)),
-  );
-  const tops = steps.map((y) => `${y}h${pitchOf(state)}`).join("V");
-  const path = `M${x},${tops}V${floorOf(room)}`;
-  const top = Math.min(...steps.slice(steps.length / 2)); // below the end of its name
-  const name = fillIn(SENTENCES.copying, { share: oneIn(state.means[COPYING][1]) });
-  return [
-    { id: "copying", class: "ghost", glide: 1, d: () => path },
-    text("copying name", "halo", [x + w, top - OVER], name, RIGHT_END),
-  ];
-}
-
-/** What the bars of the second round are measured against. */
+/** As high is a word that is not copied, on average: what the second round is measured against. */
 function level(state, room) {
-  if (state.cut === BY_LOT.cut && state.done >= BY_LOT.done) return compared(state, room);
-  if (state.cut > 0) return [];
-  const { x, w } = roundBox(state, 1);
-  const y = heightsOf(state, room).at(state.means[0][0]);
+  const [{ x }, last] = [0, 1].map((time) => roundBox(state, time));
+  const [bits] = state.means[0];
+  const [y, end] = [heightsOf(state, room).at(bits), last.x + last.w];
+  const name = fillIn(SENTENCES.level, { share: oneIn(bits) });
   return [
-    line("level", "ghost", [x, y], [x + w, y]),
-    text("level name", "halo", [x + w, y + UNDER], SENTENCES.level, RIGHT_END),
+    line("level", "ghost", [x, y], [end, y]),
+    text("level name", "halo", [end, y - OVER], name, RIGHT_END),
   ];
 }
 
@@ -208,7 +184,7 @@ function axis({ at }, most, rule) {
   const end = LEFT - TICK_GAP;
   const ticks = most.flatMap((bits) => [
     text(`share ${bits}`, "", [end, at(bits) + BASELINE], oneIn(bits), RIGHT_END),
-    rect(`rule ${bits}`, "rule", { y: at(bits), ...rule }),
+    rect(`rule ${bits}`, bits ? "height" : "rule", { y: at(bits), ...rule }),
   ]);
   return [text("axis", "", [end, TITLE], SENTENCES.axis, RIGHT_END), ...ticks];
 }
@@ -229,7 +205,7 @@ export function skyline(state, room, act) {
     const { x, w } = roundBox(state, 1);
     const box = { x, y: HEAD, w, h: floorOf(room) - HEAD };
     const asked = state.cut === 0 ? SENTENCES.fall : SENTENCES.rise;
-    return [...marks, ...shown, ...veil(box, asked, act)];
+    return [...marks, ...shown, ...veil(box, asked, act), ...level(state, room)];
   }
   return [
     ...marks,

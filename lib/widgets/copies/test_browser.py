@@ -1,4 +1,4 @@
-"""Copies as a class sees it: the bits fall, a head is asked where it looks, four heads are cut."""
+"""Copies as a class sees it: the bars fall, a head is asked where it looks, four heads are cut."""
 
 READ = "print(demo.drawing.asks, demo.cut.value, demo.drawing.words[demo.drawing.place])"
 
@@ -40,7 +40,7 @@ def test_a_word_and_a_head_are_chosen_by_key_and_by_pointer(live):
     shown.press("ArrowUp")
     shown.says("layer 18, head 6")
     shown.press(" ")
-    shown.says("Without these four")
+    shown.says("Yellow: the surprise that the cut adds")
     assert shown.output(1) == "cost the four that copy stack"
     box = shown.svg.locator("[data-id='hold heads']").bounding_box()
     layer, head = 17, 1  # looks at the word just before
@@ -51,10 +51,10 @@ def test_a_word_and_a_head_are_chosen_by_key_and_by_pointer(live):
     shown.svg.locator("[data-id='pick 36']").click()
     shown.says("“venues” again: layer 17, head 1")
     shown.demo.locator("select").select_option("four by lot")
-    shown.says("Without these four")
+    shown.says("Yellow: the surprise that the cut adds")
     bar = shown.svg.locator("[data-id='bar 41']").bounding_box()
     shown.mouse.move(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] - 1)
-    shown.says("bits the first time")
+    shown.says("the first time")
     assert shown.output(1) == "cost four by lot venues"
     shown.reset()
     shown.says("Predict first")

@@ -72,18 +72,18 @@ def test_the_four_are_those_that_the_page_cuts():
     assert Copies().drawing.cuts[1] == [9 * layer + head for layer, head in four]
 
 
-def test_the_bits_fall_and_rise_with_a_cut_but_not_with_a_cut_by_lot():
+def test_the_bars_fall_and_rise_with_a_cut_but_not_with_a_cut_by_lot():
     [first, again], [_, cut], [_, lot] = Copies().drawing.means
     assert again < first / 5 and cut > 3 * again and lot < again + 0.5
 
 
 def test_a_cost_in_bits_is_a_share_of_two_digits_at_most():
-    assert [one_in(bits) for bits in (2, 2.168, 8.886, 17.67, 20)] == [
-        "4",
-        "4",
-        "470",
-        "210,000",
-        "1,000,000",
+    assert [one_in(bits) for bits in (0.1, 2.168, 8.886, 17.67, 20)] == [
+        "sure",
+        "1 in 4",
+        "1 in 470",
+        "1 in 210,000",
+        "1 in 1,000,000",
     ]
 
 
@@ -122,7 +122,7 @@ def test_whoever_cuts_asks_what_it_costs(name):
     assert demo.drawing.asks == "cost" and demo.header.question.startswith("30 random words")
 
 
-def test_the_picture_shows_where_the_bits_fall():
+def test_the_picture_shows_where_the_bars_fall():
     demo = Copies()
     demo.tell()
     assert not demo.drawing.veiled and demo.drawing.asks == "cost" and demo.drawing.cut == 0
