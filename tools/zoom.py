@@ -16,6 +16,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lib import corpus, saved
+from lib.corpus.french import FEMININE, MASCULINE, NOUNS
 from lib.interventions import Cut, changing, looking, of_sentence
 from lib.saved.referents import referents
 from lib.saved.zoom import ADJECTIVES, FILE, IT, OPENING
@@ -25,6 +26,7 @@ from tools import help_if_asked
 OURS, OTHER = "french_gloss", "french"
 SLOTS = 11  # <start> ... qu'
 PRONOUNS = ("il", "elle")
+GENDERS = {MASCULINE: "masculine", FEMININE: "feminine"}
 SHARE_DIGITS, TILE_DIGITS = 5, 2
 SEEN = 2  # digits of a share on the screen
 TILE_ROWS = ("embedded", "layer1", "attended", "memory", "slots", "written")
@@ -99,6 +101,7 @@ def sentence(model, glosses, adjective):
     noun = int(row.argmax())
     kept["attended"] = kept["layer1"] + kept["collected"]  # what feed-forward works on
     meaning = model.model.gloss(kept["memory"][IT]).softmax(-1)
+    nouns = [NOUNS[token] for token in told.source if token in NOUNS]
     return {
         "source": told.source,
         "target": told.target,
@@ -110,6 +113,7 @@ def sentence(model, glosses, adjective):
         "noun": noun,
         "gloss": glosses.words[int(meaning.argmax())],
         "means": shares(meaning.max()),
+        "genders": {noun.word: GENDERS[noun.gender] for noun in nouns},
     }
 
 

@@ -59,8 +59,11 @@ def test_what_reaches_it_adds_up_to_what_attention_gave_out():
 
 @pytest.mark.parametrize("word", ADJECTIVES)
 def test_behind_the_network_it_means_its_noun(word):
-    assert recorded()[word]["gloss"] == {"tired": "animal", "wide": "rue"}[word]
-    assert recorded()[word]["means"] > 0.8
+    kept = recorded()[word]
+    assert kept["gloss"] == {"tired": "animal", "wide": "rue"}[word]
+    assert kept["means"] > 0.8
+    pronoun = {"masculine": "il", "feminine": "elle"}[kept["genders"][kept["gloss"]]]
+    assert kept["target"][kept["target"].index("qu'") + 1] == pronoun
 
 
 @pytest.mark.parametrize("word", ADJECTIVES)

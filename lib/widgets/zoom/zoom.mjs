@@ -83,7 +83,7 @@ export function caption({ done, told, was, veiled }) {
     weight: digits(told.layer2[told.noun]),
     rest: digits(1 - told.layer2[told.noun]),
     gloss: told.gloss,
-    gender: isHe ? "masculine" : "feminine",
+    gender: told.genders[told.gloss],
     means: digits(told.means),
     looked: told.source[other.most],
     least: digits(Math.max(...other.rows.map((row) => row[told.noun]))),
