@@ -7,9 +7,9 @@ const MOST = 46; // of the size of letters; the longer sentence has one line
 const [REGULAR, BOLD] = [400, 650];
 const SPACE = 0.28; // between two words, in letters, and of the switch, before its word
 const ICON = 1.3;
-const LEFT = 24; // where lines begin
-const [FIRST, LAST] = [64, 32]; // the sentence from above, and its translation from below
-const WAY = 76; // from a line to the box
+const [FIRST, LAST] = [64, 56]; // the sentence from above, and its translation from below
+const GENDER = { size: 28, below: 40 }; // of a noun, from its line
+const WAY = 72; // from a line to the box
 const REACH = 14; // of an arrow, from letters
 const LOOK = { rx: 16, glide: FLIGHT };
 const NAME = { size: 44, anchor: "start" };
@@ -18,7 +18,7 @@ const PRONOUNS = ["it", "il", "elle"];
 
 /** A line of words. */
 function lineOf(id, y, size, words) {
-  let right = LEFT;
+  let right = 0;
   return words.map((word, i) => {
     const [x, isOwn] = [right, PRONOUNS.includes(word)];
     right += widthOf(word, size, isOwn ? BOLD : REGULAR);
@@ -32,26 +32,32 @@ function lineOf(id, y, size, words) {
 export function box(state, { height }, act) {
   const { told, was, word } = state;
   const long = Math.max(...[told, was].map(({ models }) => widthOf(models[0].text, MOST, BOLD)));
-  const size = Math.min(MOST, (MOST * (WIDTH - 2 * LEFT)) / long);
+  const size = Math.min(MOST, (MOST * WIDTH) / long);
   const wide = (part) => widthOf(part, size, BOLD);
   const foot = height - LAST;
   const into = lineOf("word", FIRST, size, told.source);
   const end = into.pop().x + ICON * size + wide(word); // the last word is the switch
   // Its words as they stand in the vocabulary: "qu'il" is two.
   const out = lineOf("out", foot, size, told.models[0].text.split(/ |(?<=')/));
+  const genders = out
+    .filter(({ text: said }) => said in told.genders)
+    .map(({ id, x, text: said }) => {
+      const at = [x + widthOf(said, size) / 2, foot + GENDER.below];
+      return text(`gender of ${id}`, "", at, told.genders[said], { size: GENDER.size });
+    });
   const pronoun = out.find(({ text: said }) => said === told.target[SLOT]);
   const [entry, exit] = [end - wide(word) / 2, pronoun.x + wide(pronoun.text) / 2];
-  const wall = { x: LEFT, y: FIRST + WAY, w: WIDTH - 2 * LEFT };
+  const wall = { x: 0, y: FIRST + WAY, w: WIDTH };
   const low = foot - size - WAY + REACH;
   const middle = (wall.y + low) / 2;
   return [
     rect("wall", "wall-shut", { ...wall, h: low - wall.y }, LOOK),
-    text("name", "of-wall bold", [3 * LEFT, middle + 0.36 * NAME.size], "Transformer", NAME),
+    text("name", "of-wall bold", [NAME.size, middle + 0.36 * NAME.size], "Transformer", NAME),
     text("how", "of-wall bold", [WIDTH / 2, middle + 0.36 * ASKED], "?", { size: ASKED }),
     ...arrow("into", "own", [entry, FIRST + REACH + 8], [entry, wall.y - REACH / 2]),
     ...arrow("out of", "own", [exit, low + REACH / 2], [exit, foot - size]),
     ...into,
     ...lever(state, [end, FIRST], act, { size }),
-    ...later(state, out),
+    ...later(state, [...out, ...genders]),
   ];
 }

@@ -1,10 +1,12 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
-import { RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { HEAVY, widthOf } from "../frame/lettering.mjs";
+import { LEFT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
   BELOW,
+  beside,
   bow,
   choosable,
   EVENT,
@@ -47,11 +49,11 @@ export function heads(state, { height }, act) {
   const key = highest(told.layer1[HEAD]);
   const foot = height - LOW;
   const y = footOf(told.layer1.length - 1, foot) + AIR;
-  const box = { x: 8, y, w: WIDTH - 16, h: foot - y };
-  const shown = () => looks(told.layer1, HEAD, foot, [across(PRONOUN), foot - LIFT]);
+  const box = { x: 0, y, w: WIDTH, h: foot - y };
+  const shown = () => looks(told.layer1, HEAD, foot, [beside(PRONOUN), foot - LIFT]);
   return [
     ...later(state, otherHeads(told.layer1, foot)),
-    ...choosable(state, act, wordsOf(height), veiled ? {} : { [key]: "key bold" }),
+    ...choosable(state, act, wordsOf(height), veiled ? {} : { [key]: "key bold" }, beside),
     ...(veiled ? later(state, veil(box, "head 4", act)) : shown()),
     ...inWords(state, ["it → ?", `it → ${told.source[key]}`], "", act),
   ];
@@ -82,7 +84,7 @@ export function arcs(state, { height }, act) {
     ...choosable(state, act, wordsOf(height), named),
   ];
   const asked = inWords(state, ["it → ?", `it → ${told.source[key]}`], "in layer 2", act);
-  const hidden = { x: 4, y: foot + 2, w: WIDTH - 8, h: CELL.h + 4 };
+  const hidden = { x: 0, y: foot + 2, w: WIDTH, h: CELL.h + 4 };
   if (highest(told.layer1[HEAD]) !== key) marks.push(...later(state, lookBefore(told, foot)));
   if (veiled) return [...marks, ...later(state, veil(hidden, "Where “it” looks", act)), ...asked];
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
@@ -97,9 +99,8 @@ export function arcs(state, { height }, act) {
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
 const SIDE = { most: 240, from: 300 }; // of what is added, and of the sum; what is below and above
-const END = WIDTH - 8; // the right edge of the sum
-const PLACES = { value: 280, before: 684 }; // the middles of what is added
-const RISE = 34; // from the eleven tiles to what is added
+const PLACES = { value: across(1), before: across(4), sum: across(PRONOUN) }; // their middles
+const RISE = 52; // from the eleven tiles to what is added
 const SIGN = 72; // letters of + and =
 const OVER = 0.8; // of the value where it lies over "it"
 
@@ -118,22 +119,22 @@ export function pour(state, { height }, act) {
   const side = Math.min(SIDE.most, height - SIDE.from);
   const half = side / 2;
   const y = low - ROW.side / 2 - RISE - half;
-  const [{ value, before }, sum] = [PLACES, END - half];
+  const { value, before, sum } = PLACES;
   const small = { y: low - ROW.side / 2, w: ROW.side, h: ROW.side, o: 1 };
   const grows = (i) => ({ version: word, from: { x: across(i) - ROW.side / 2, ...small } });
-  const rises = (id, kind, i, to) =>
-    thread(id, kind, [across(i), low - ROW.side / 2 - 3], [to, y + half + 3]);
+  const top = low - ROW.side / 2 - 3;
+  const rises = (id, kind, x, to) => thread(id, kind, [x, top], [to, y + half + 3]);
   const look = { version: word, edge: "own-edge" };
   const pours = { from: { x: value - half }, glide: EVENT, delay: EVENT };
   const named = (id, kind, x, words) => text(id, `${kind} bold`, [x, y - half - 12], words);
-  const last = { ...RIGHT_END, size: 28, delay: 2 * EVENT };
+  const last = { delay: 2 * EVENT };
   const sign = (words, x) => text(words, "bold", [x, y + SIGN / 3], words, { size: SIGN });
   const then = [
-    rises("value of it", "value-line", noun, value),
+    rises("value of it", "value-line", across(noun), value),
     ...tile("value", told.value, [value, y], side, { ...GREEN, ...grows(noun) }),
     named("times", "value", value, `${digits(told.layer2[noun])} × its value`),
     sign("+", (value + before) / 2),
-    rises("had", "query-line", PRONOUN, before),
+    rises("had", "query-line", sum - ROW.side / 3, before),
     ...tile("before", rows.layer1[PRONOUN], [before, y], side, { ...grows(PRONOUN), ...look }),
     named("before it", "query", before, "“it” before"),
     sign("=", (before + sum) / 2),
@@ -141,8 +142,9 @@ export function pour(state, { height }, act) {
     ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], side, look),
     ...came(state, [sum, y], side, pours),
     // Not "answer": the one of the scene before is gone meanwhile.
-    text("it now", "answer", [END, y - half - 16], `it + ${source[noun]}`, { ...last, size: 68 }),
-    text("name of it now", "answer-label", [END, y - half - 84], "“it” now", last),
+    text("it now", "answer", [sum, y - half - 16], `it + ${source[noun]}`, { size: 68, ...last }),
+    text("name of it now", "answer-label", [sum, y - half - 84], "“it” now", { size: 28, ...last }),
+    ...arrow("becomes", "own", [sum, y + half + 3], [sum, top], last),
   ];
   return [
     ...tiles(state, "layer1", (i) => [across(i), low], ROW.side, PRONOUN, isNoun),
@@ -184,7 +186,8 @@ export function alone(state, { height }, act) {
   const { told } = state;
   const { side, out } = FLOW;
   const into = height - FLOW.into;
-  const [x, says] = [across(PRONOUN), inFrench(told)];
+  const [x, says, { size, y }] = [across(PRONOUN), inFrench(told), MEANING];
+  const end = x + widthOf(says, size, HEAVY) / 2 + AIR;
   const [at, pale] = [(y) => (i) => [across(i), y], () => 0];
   const row = (name, y) => tiles(state, name, at(y), side, PRONOUN, pale, ROW.side);
   const networks = told.source.map((_, i) =>
@@ -192,8 +195,8 @@ export function alone(state, { height }, act) {
       ? network(i, "network", side, { into, out })
       : network(i, "same-network", ROW.side, { into, out }),
   );
-  const late = { delay: EVENT };
-  const read = { ...RIGHT_END, size: 28, ...late };
+  const [late, last] = [EVENT, 2 * EVENT].map((delay) => ({ delay }));
+  const read = { ...LEFT_END, size: 28, ...late };
   return [
     ...later(state, networks),
     ...row("attended", into),
@@ -201,9 +204,10 @@ export function alone(state, { height }, act) {
     ...words(state, act, wordsOf(height)),
     ...later(state, [
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
-      ...arrow("means", "own", [x, out - side / 2 - 2], [x, MEANING.y + AIR], late),
-      text("read", "answer-label", [x - AIR, MEANING.y + 40], "read as French", read),
-      text("answer", "answer", [x, MEANING.y], says, { size: MEANING.size, delay: 2 * EVENT }),
+      ...arrow("means", "own", [x, out - side / 2 - 2], [x, y + AIR], late),
+      text("read", "answer-label", [x + 2 * AIR, y + 40], "read as French", read),
+      text("answer", "answer", [x, y], says, { size, ...last }),
+      text("gender", "", [end, y], told.genders[told.gloss], { ...LEFT_END, size: 36, ...last }),
     ]),
   ];
 }

@@ -19,11 +19,11 @@ const SIDE = 56; // of the vector that is followed
 const SMALL = 32; // of the others
 const VEIL = SIDE + 8; // what hides a row
 const STEP = 51;
-const LEFT = { encoder: 44, decoder: 664 }; // the middle of the first vector
+const LEFT = { encoder: 30, decoder: 666 }; // the middle of the first vector
 const REACH = 580; // how wide a layer is
 const RIGHT = LEFT.decoder + STEP * SLOT + SIDE / 2; // the end of what is written next
 const OWN = { encoder: PRONOUN, decoder: SLOT }; // the places of those that are followed
-const LINES = [60, 28]; // from a row down to every other word
+const LINES = [56, 26, 82]; // from a row down to every other word, and to a gender
 const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
 const RIM = 6; // pixels of the frame round a vector that changed
@@ -35,7 +35,7 @@ const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until the words
 const CHOICE = { anchor: "end", size: 32, delay: CLIMB.on }; // both that can be written next
 const DOES = 38; // letters of what a layer does
 
-const heights = (height) => ({ low: height - 112, middle: (height + 10) / 2, high: 122, out: 176 });
+const heights = (height) => ({ low: height - 116, middle: (height + 6) / 2, high: 122, out: 176 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
@@ -43,9 +43,8 @@ const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 function layer(id, stack, [from, to], name, size) {
   const [y, end] = [from + SIDE / 2 + GAP, to - SIDE / 2 - GAP];
   const box = { x: LEFT[stack] - 30, y, w: REACH, h: end - y };
-  const [isAlone, middle] = [size === DOES, (y + end) / 2 + 12];
-  const at = [box.x + 20, isAlone ? middle : Math.min(middle, y + 35)];
-  const kind = isAlone ? "bold" : "of-layer";
+  const at = [box.x + 20, Math.min((y + end) / 2 + 12, y + 7 + size)];
+  const kind = size === DOES ? "bold" : "of-layer";
   return [
     rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
     text(`name of ${id}`, kind, at, name, { ...LEFT_END, size }),
@@ -91,7 +90,7 @@ function bridgeAt(height) {
   return { top: high - SIDE / 2 - 22, foot: (low + out) / 2 };
 }
 
-const ELBOW = 612; // where the bridge turns down
+const ELBOW = 608; // where the bridge turns down
 
 /** Over the bridge goes what the encoder has made of all words. */
 function bridge(height) {
@@ -107,11 +106,12 @@ function crossing(height, y, end) {
   return () => `M${from},${y}V${top}H${ELBOW}V${foot}H${to}V${end}`;
 }
 
-/** One thread, under the layers, from "it" to what is written next. */
-function followed(height) {
-  const path = crossing(height, heights(height).low, NEXT + GAP);
-  return { id: "followed", class: "own-thread", d: path };
-}
+/** One thread, from "it" at a height to what is written next. */
+const followed = (id, height, y) => ({
+  id,
+  class: "own-thread",
+  d: crossing(height, y, NEXT + GAP),
+});
 
 /** All words below their vectors, on two lines; the last one is the switch. */
 function named(state, low, act) {
@@ -122,14 +122,18 @@ function named(state, low, act) {
   const kinds = { [looked]: "key bold", [PRONOUN]: "query bold" };
   const [last, y] = foot("encoder", SLOT);
   const read = [START, ...told.target.slice(0, SLOT)];
+  const meant = looked === null ? NONE : read.indexOf(told.gloss);
+  const below = [place("decoder", 0)(meant)[0], low + SIDE / 2 + LINES[2]];
   return [
     ...told.source.slice(0, SLOT).map((token, i) => {
       return text(`word ${i}`, kinds[i] ?? "faint", foot("encoder", i), token, { glide: FLIGHT });
     }),
     ...lever(state, [last + widthOf(word) / 2 + 14, y], act),
     ...read.map((token, i) => {
-      return text(`slot ${i}`, i === SLOT ? "bold" : "faint", foot("decoder", i), token);
+      const kind = i === SLOT ? "bold" : "faint";
+      return text(`slot ${i}`, i === meant ? "key bold" : kind, foot("decoder", i), token);
     }),
+    ...(looked === null ? [] : [text("gender", "key bold", below, told.genders[told.gloss])]),
   ];
 }
 
@@ -230,8 +234,9 @@ export function stacks(state, { height }, act) {
   return [
     ...ways(height),
     bridge(height),
-    ...(compares ? [] : [followed(height)]),
+    ...(compares ? [] : [followed("followed", height, low)]), // below the layers of the encoder
     ...layers(height, compares),
+    ...(compares ? [] : [followed("over the bridge", height, high)]),
     ...titles(),
     ...(compares && !veiled ? edged(way(state, height)) : []),
     ...row("embedded", "encoder", low),

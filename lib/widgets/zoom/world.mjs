@@ -19,8 +19,8 @@ export const ADJECTIVES = ["tired", "wide"];
 export const WIDTH = 1216;
 export const FLIGHT = 1000; // milliseconds from one scene to the next
 export const EVENT = 900; // of what happens in a scene, before its number is told
-const FIRST = 58; // the middle of the first word, and from a word to the next
-const STEP = 110;
+const FIRST = 50; // the middle of the first word, and from a word to the next
+const STEP = 111.6;
 const PALE = 0.35; // what is there, but is not what one should look at
 const BARB = 9; // of an arrow
 export const OPEN = ["box", "stacks", "pour", "alone"]; // nothing is hidden there
@@ -37,6 +37,9 @@ export const bow = ({ start, end, foot, top }) =>
 
 /** The middle of a word where one line is as wide as the room. */
 export const across = (i) => FIRST + STEP * i;
+
+/** And where names of heads stand at the left. */
+export const beside = (i) => 152 + 101.5 * i;
 
 /** How long what is new waits: until the flight is over. */
 export function wait(state) {
@@ -209,19 +212,20 @@ export function oneOfTwo(state, box, words, act, at) {
 }
 
 /** The English words, where one of them is to be guessed: all but the icon of the switch. */
-export function choosable(state, act, y, kinds) {
-  const last = across(LAST) + (ICON * LABEL - widthOf(state.word, LABEL, BOLD)) / 2;
+export function choosable(state, act, y, kinds, at = across) {
+  const last = at(LAST) + (ICON * LABEL - widthOf(state.word, LABEL, BOLD)) / 2;
+  const half = (at(1) - at(0)) / 2;
   const choices = state.told.source.map((_, i) => {
-    const x = i === LAST ? last : across(i) - STEP / 2;
-    const box = { x, y: y - 34, w: across(i) + STEP / 2 - x, h: 48 };
-    return { at: [across(i), y + BELOW], box };
+    const x = i === LAST ? last : Math.max(0, at(i) - half);
+    const box = { x, y: y - 34, w: Math.min(WIDTH, at(i) + half) - x, h: 48 };
+    return { at: [at(i), y + BELOW], box };
   });
-  return [...words(state, act, y, kinds), ...guessing(state, choices, act)];
+  return [...words(state, act, y, kinds, at), ...guessing(state, choices, act)];
 }
 
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
-const WIDE = 88; // of a bar
+const WIDE = 92; // of a bar
 const LOW = { top: 136, share: 0.155 }; // the rows of three heads, each as high as this share
 const HIGH = 0.69; // the share for which there is room below them
 const LEAST = 0.15; // a share below it is a bar without its number
@@ -235,9 +239,10 @@ const tallFor = (foot) => (foot - LOW.top - SWING) / (3 * LOW.share + HIGH);
 export const footOf = (count, foot) => LOW.top + count * LOW.share * tallFor(foot);
 
 /** A row of shares as bars over the words. */
-function bars(id, row, foot, tall) {
-  const at = (i) => across(i) - WIDE / 2;
+function bars(head, row, foot, tall, look = {}) {
+  const [id, at] = [`head ${head}`, (i) => beside(i) - WIDE / 2];
   return [
+    text(`name of ${id}`, "", [0, foot - 4], `head ${head + 1}`, { ...LEFT_END, ...look }),
     line(`ground of ${id}`, "line", [at(0), foot], [at(SLOT) + WIDE, foot]),
     ...row.map((share, i) => {
       const box = { x: at(i), y: foot - tall * share, w: WIDE, h: tall * share };
@@ -258,17 +263,14 @@ export function looks(rows, head, foot, [x, y]) {
   const key = highest(row);
   const tall = tallFor(foot);
   const topOf = (i) => foot - tall * row[i];
-  const [end, top] = [across(key), topOf(key)];
+  const [end, top] = [beside(key), topOf(key)];
   const grows = { from: { end: x, top: y, o: 1 }, glide: EVENT };
-  const name = `head ${head + 1} of ${rows.length}`;
-  const beside = [across(0) - WIDE / 2, foot - 72];
   return [
-    ...bars(`head ${head}`, row, foot, tall),
-    text("head", "answer-label", beside, name, { ...LEFT_END, size: 40 }),
+    ...bars(head, row, foot, tall, { class: "answer-label", size: 30 }),
     ...row.flatMap((share, i) => {
-      const size = i === key ? 36 : LABEL;
+      const size = i === key ? 32 : LABEL;
       const told = { size, delay: EVENT };
-      const at = [across(i), topOf(i) + 6 + size];
+      const at = [beside(i), topOf(i) + 12 + size];
       return share < LEAST ? [] : text(`look ${i}`, "on-weight bold", at, digits(share), told);
     }),
     {
@@ -283,10 +285,10 @@ export function otherHeads(rows, foot) {
   const others = rows.slice(0, -1);
   const words = `heads 1 to ${others.length}: highest weight ${digits(Math.max(...others.flat()))}`;
   return [
-    text("heads", "", [across(0) - WIDE / 2, LOW.top - 12], words, { ...LEFT_END, size: 28 }),
+    text("heads", "", [0, LOW.top - 12], words, { ...LEFT_END, size: 28 }),
     ...others
-      .flatMap((row, i) => bars(`head ${i}`, row, footOf(i + 1, foot), tallFor(foot)))
-      .map((mark) => ({ ...mark, o: 0.6 })), // the last head leads
+      .flatMap((row, i) => bars(i, row, footOf(i + 1, foot), tallFor(foot)))
+      .map((mark) => (mark.text ? mark : { ...mark, o: 0.6 })), // the last head leads
   ];
 }
 

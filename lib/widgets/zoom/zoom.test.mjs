@@ -370,9 +370,13 @@ test("in the stacks what a layer does has the largest letters", () => {
 
 test("the look of layer 1 stays beside that of layer 2, where it is another one", () => {
   const before = (sent, veiled) => find(drawn("arc", sent, { veiled }), "look before");
-  const { end } = find(drawn("heads"), "look");
+  const wordAt = (scene, end) =>
+    named(drawn(scene), /^word \d+$/).findIndex((word, i) =>
+      i === 10 ? end > word.x - 50 : word.x === end,
+    );
+  const looked = wordAt("heads", find(drawn("heads"), "look").end);
   for (const veiled of [true, false]) {
-    assert.equal(before(TIRED, veiled).end, end);
+    assert.equal(wordAt("arc", before(TIRED, veiled).end), looked);
     assert.equal(before(WIDE, veiled), undefined, "it would be the answer");
   }
 });
@@ -410,7 +414,10 @@ test("the value pours: the same tile lies over it, as a film", () => {
     assert.equal(came.from.x, value.x, "from there it flies");
     const name = find(marks, "it now");
     assert.equal(name.text, `it + ${sent.told.source[sent.told.noun]}`);
-    assert.ok(name.x === sum.x + sum.w && sum.y - name.y < 20, "directly above the sum");
+    const middle = sum.x + sum.w / 2;
+    assert.ok(name.x === middle && sum.y - name.y < 20, "directly above the sum");
+    const [word, arrow] = ["word 7", "becomes"].map((id) => find(marks, id));
+    assert.ok(word.x === middle && arrow.toX === middle, "the sum is of the word below it");
     assert.deepEqual([value, came].map(painted), [1 + 64, 64], "no paper under the film");
   }
 });
@@ -443,6 +450,29 @@ test("each word goes up through the same network alone, and it is read as French
     assert.ok(of("read").text === "read as French" && y > answer.y && y < out.y, "at the arrow");
     for (const one of marks.filter(({ draw, id }) => draw && !/ 7$|^came$/.test(id)))
       assert.ok(one.w < into.w && one.o < 0.5, "the others step back");
+  }
+});
+
+test("the gender of a noun stands at the noun, in French", () => {
+  for (const sent of SENT) {
+    const { genders, gloss } = sent.told;
+    const box = drawn("box", sent);
+    const below = named(box, /^gender/);
+    assert.deepEqual(writings(below), ["masculine", "feminine"]);
+    for (const { id, x, y } of below) {
+      const noun = find(box, id.replace("gender of ", ""));
+      const next = find(box, `out ${Number(noun.id.slice(4)) + 1}`);
+      assert.ok(x > noun.x && x < next.x && y > noun.y, noun.text);
+    }
+    const alone = drawn("alone", sent);
+    assert.equal(find(alone, "gender").text, genders[gloss]);
+    assert.equal(find(alone, "gender").y, find(alone, "answer").y);
+    const [asked, told] = [true, false].map((veiled) => drawn("changed", sent, { veiled }));
+    assert.equal(find(asked, "gender"), undefined, "it would be the answer");
+    const noun = told.find(({ text }) => text === gloss && sent === WIDE);
+    const { x, y, text, class: kind } = find(told, "gender");
+    assert.equal(text, genders[gloss]);
+    if (noun) assert.deepEqual([x, kind, y > noun.y], [noun.x, noun.class, true]);
   }
 });
 
