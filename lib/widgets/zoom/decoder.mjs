@@ -7,7 +7,7 @@ const SIDE = 88; // of "it"
 const ABOVE = 84; // its middle, from the foot of the room
 const LOOK = 8; // how thick a look at it is
 // The bars end where a phone's screen does; beside them stands what changes.
-const TABLE = { x: 156, w: 512, y: 108, line: 116, h: 76, others: 284 };
+const TABLE = { x: 122, w: 538, y: 108, line: 116, h: 76, others: 284 };
 const GUESS = 76; // from the left end of a bar to the middle of a guess below it
 const ANSWER = { x: 740, ...LEFT_END, size: 92 };
 
@@ -31,19 +31,17 @@ function looks({ veiled }, x, top, y) {
 export function asks(state, { height }, act) {
   const [y, boxOf] = [height - ABOVE, boxesOf(height)];
   const [first, last] = [0, 1].map(boxOf);
-  const [x, foot] = [last.x + last.w / 2, last.y + last.h];
+  const [x, foot] = [last.x + 0.75 * last.w, last.y + last.h];
   const both = ofBoth(state);
   const pairs = both.map(({ models, hidden }) => [models[0].odds, hidden]);
   const row = pairs.findIndex(turns);
   const look = { version: ADJECTIVES[row], edge: "own-edge" };
-  const answer = { ...ANSWER, y: (first.y + foot) / 2 + 0.2 * ANSWER.size };
+  const turned = state.veiled ? boxOf(0.5) : boxOf(row); // while it is asked: between both
+  const answer = { ...ANSWER, y: turned.y + turned.h / 2 + 0.34 * ANSWER.size };
   const choices = [first, last].map((box) => ({ at: [box.x + GUESS, box.y + box.h + BELOW], box }));
-  const [seen, label] = state.veiled
-    ? ["“it” seen", "what changes"]
-    : ["“it” hidden", "once “it” is hidden"];
   return [
     ...later(state, [
-      title(seen, first),
+      ...title(state.veiled ? "“it” seen" : "“it” hidden", first),
       ...bars("asks", state, pairs, boxOf),
       ...looks(state, x, foot + BELOW / 3, y - SIDE / 2),
     ]),
@@ -52,6 +50,6 @@ export function asks(state, { height }, act) {
       size: 30,
     }),
     ...guessing(state, choices, act),
-    ...inWords(state, ["?", change(pairs)], label, act, answer),
+    ...inWords(state, ["?", change(pairs)], "", act, answer),
   ];
 }

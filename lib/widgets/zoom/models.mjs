@@ -2,14 +2,14 @@
 // sees only itself.
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { BASELINE, LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
-import { bars, change, ofBoth, title } from "./odds.mjs";
-import { BELOW, EVENT, guessing, highest, later, oneOfTwo } from "./world.mjs";
-import { WIDTH, words } from "./world.mjs";
+import { BASELINE, dot, LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { bars, change, ofBoth, title, turns } from "./odds.mjs";
+import { BELOW, beside as at, bow, crossed, EVENT, guessing, highest, later } from "./world.mjs";
+import { oneOfTwo, PRONOUN, WIDTH, words } from "./world.mjs";
 
 const NAMES = ["model 1", "model 2"];
 const TRAINED = ["also learned what each word means", "learned only to translate"];
-const EDGE = 10;
+const AIR = 10;
 const NAME = 40; // letters of a model's name
 const TAUGHT = 32; // and of what it learned
 const VERDICT = [56, 88]; // letters of what each half comes to: the other model is asked about
@@ -18,11 +18,9 @@ const HEAD = [50, 96]; // the line of each model: of the first from above, then 
 const CELL = { w: 94, h: 38 };
 const BETWEEN = 6; // two heads
 const MOST = 58; // from head to head
-const GREY = 40; // percent of ink for all the weight, where it is not asked for
-const at = (i) => 148 + 101 * i; // the words leave room for the names of the heads
 
 /** A line that begins at the left edge. */
-const begins = (id, kind, y, said, size) => text(id, kind, [EDGE, y], said, { ...LEFT_END, size });
+const begins = (id, kind, y, said, size) => text(id, kind, [0, y], said, { ...LEFT_END, size });
 
 /** What a half comes to; "?" while it is asked. */
 function verdict(number, y, words, act) {
@@ -30,12 +28,12 @@ function verdict(number, y, words, act) {
   const kind = number ? "answer" : "faint bold";
   const until = isAsked ? { until: `verdict ${number}`, pick: () => act.next() } : { delay: EVENT };
   const look = { ...RIGHT_END, size: VERDICT[number], ...until };
-  return text(`${isAsked ? "asked" : "verdict"} ${number}`, kind, [WIDTH - EDGE, y], words, look);
+  return text(`${isAsked ? "asked" : "verdict"} ${number}`, kind, [WIDTH, y], words, look);
 }
 
 /** Its name, and how it was trained. */
 function about(number, y) {
-  const after = EDGE + widthOf(NAMES[number], NAME, HEAVY) + NAME / 2;
+  const after = widthOf(NAMES[number], NAME, HEAVY) + NAME / 2;
   const kind = number ? "answer-label" : ""; // a phone has it below the verdict
   const look = { ...LEFT_END, size: TAUGHT };
   return [
@@ -44,22 +42,23 @@ function about(number, y) {
   ];
 }
 
-/** Each head's name and weights, so far from the next, and a frame round those of the noun. */
+/**
+ * Each head's name and weights, so far from the next: in digits the largest and that of the noun,
+ * which a frame is round.
+ */
 function rows({ rows: heads }, noun, number, [y, step]) {
   const box = { x: at(noun) - CELL.w / 2, y: y - 2, w: CELL.w, h: step * heads.length - 2 };
-  const shade = (share) => `color-mix(in srgb, var(--ink) ${GREY * share}%, var(--paper))`;
-  const cellOf = (share, head, i) => ({
+  const cellOf = (share, head, i, isTold) => ({
     ...{ id: `head ${number} ${head} ${i}`, kind: "cell", number: share, delay: EVENT / 2 },
     ...{ x: at(i) - CELL.w / 2, y: y + step * head, w: CELL.w, h: step - BETWEEN },
-    ...(i === noun
-      ? { tint: share, format: digits, size: 24 + 8 * share }
-      : { fill: shade(share), format: () => "" }), // what is not asked for is a shade
+    ...{ tint: share, size: 24 + 8 * share, format: isTold ? digits : () => "" },
   });
   return [
     ...heads.flatMap((row, head) => {
       const foot = y + step * head + (step - BETWEEN) / 2 + BASELINE;
       const name = begins(`name ${number} ${head}`, "", foot, `head ${head + 1}`);
-      return [name, ...row.map((share, i) => cellOf(share, head, i))];
+      const told = [noun, highest(row)];
+      return [name, ...row.map((share, i) => cellOf(share, head, i, told.includes(i)))];
     }),
     rect(`noun ${number}`, "key-line", box, { rx: 4 }),
   ];
@@ -75,12 +74,10 @@ export function models(state, { height }, act) {
     heads.some((row) => highest(row) === noun) ? "yes" : "no",
   );
   const count = both[1].rows.length;
-  const step = Math.min(MOST, (height - top - EDGE) / count);
-  const box = { x: EDGE, y: top - 4, w: WIDTH - 2 * EDGE, h: step * count + 2 };
-  const half = { x: 0, y: WORDS + 20, w: WIDTH, h: height - WORDS - 20 };
+  const step = Math.min(MOST, (height - top - AIR) / count);
+  const box = { x: 0, y: top - 4, w: WIDTH, h: step * count + 2 };
   return [
     ...later(state, [
-      rect("half", "bridge", half, { rx: 8 }),
       ...lines.flatMap((y, i) => about(i, y)),
       ...rows(both[0], noun, 0, [lines[0] + 26, CELL.h + BETWEEN]),
     ]),
@@ -93,33 +90,56 @@ export function models(state, { height }, act) {
 }
 
 // The bars end where a phone's screen does; beside them stands what they come to.
-const TABLE = { x: 288, w: 380, y: 164, line: 79, apart: 48, name: 30 };
+const TABLE = { x: 290, w: 370, y: 50, line: 84, apart: 36, name: 30, below: 80 };
 const LESSON = { size: 44, delay: 3 * EVENT, ...LEFT_END };
-const FOUND = { x: 740, size: 92, quiet: 64, counts: 40 };
+const FOUND = 740;
+const [LOUD, QUIET] = [92, 64]; // letters of what changed, and of what did not
+const SMALL = { x: 8, step: 14, r: 4, thick: 7, least: 0.05, gone: 0.55 }; // where "it" looks
 
 /** boxOf(word): the bar of a sentence in one model, in a room of this height. */
 const boxesOf = (number, height) => (word) => {
-  const { x, w, y, apart } = TABLE;
-  const line = Math.min(TABLE.line, (height - y - apart) / 4);
-  return { x, y: y + line * (word + 2 * number) + number * apart, w, h: line - EDGE };
+  const { x, w, y, apart, below } = TABLE;
+  const line = Math.min(TABLE.line, (height - y - apart - below) / 4);
+  return { x, y: y + line * (word + 2 * number) + number * apart, w, h: line - AIR };
 };
 
-/** What the cut comes to, beside the bars: which word is another, and how many are right. */
-function found({ told, veiled }, number, pairs, { y, h }, act) {
-  const { x, size, quiet, counts } = FOUND;
-  const line = (id, kind, foot, said, more) =>
-    text(`${id} ${number}`, kind, [x, foot], said, { ...LEFT_END, ...more });
-  const until = { size, until: `change ${number}`, pick: () => act.next() };
-  if (veiled) return [line("asked", "answer faint", y + (h + 0.72 * size) / 2, "?", until)];
-  const turned = change(pairs);
-  const { right, sentences } = told.models[number];
-  const [kind, named] = turned ? ["answer", "answer-label"] : ["faint bold", ""];
-  const look = { size: turned ? size : quiet, delay: EVENT };
-  const last = { size: counts, delay: 2 * EVENT };
-  return [
-    line("change", kind, y + h - counts - 26, turned ?? "no change", look),
-    line("count", named, y + h - 4, `right in ${right} of ${sentences}`, last),
-  ];
+/** What the cut comes to, beside the bars: which word is another. */
+function found({ veiled }, number, pairs, boxOf, act) {
+  const row = pairs.findIndex(turns);
+  const box = boxOf(veiled || row < 0 ? 0.5 : row);
+  const line = (id, kind, size, said, more) => {
+    const y = box.y + box.h / 2 + 0.34 * size;
+    return text(`${id} ${number}`, kind, [FOUND, y], said, { ...LEFT_END, size, ...more });
+  };
+  const until = { until: `change ${number}`, pick: () => act.next() };
+  if (veiled) return line("asked", "answer faint", LOUD, "?", until);
+  const [kind, size] = row < 0 ? ["faint bold", QUIET] : ["answer", LOUD];
+  return line("change", kind, size, change(pairs) ?? "no change", { delay: EVENT });
+}
+
+/** Where "it" looks in layer 2, all heads together: small, over a row of dots; pale when cut. */
+function suggested({ told, veiled }, number, { y, h }) {
+  const { rows: heads } = told.models[number];
+  const [foot, id] = [y + h - SMALL.r, `of model ${number}`];
+  const placeOf = (i) => SMALL.x + SMALL.step * i;
+  const highOf = (i) => h * (0.36 + (0.54 * Math.abs(i - PRONOUN)) / PRONOUN);
+  const kinds = { [PRONOUN]: "query", [told.noun]: "key" };
+  const start = placeOf(PRONOUN);
+  const shares = told.source.map((_, i) =>
+    heads.reduce((sum, row) => sum + row[i] / heads.length, 0),
+  );
+  const arcs = shares.flatMap((share, i) => {
+    if (i === PRONOUN || share < SMALL.least) return [];
+    const ends = { start, end: placeOf(i), foot: foot - SMALL.r, top: foot - highOf(i) };
+    const look = { thick: SMALL.thick * share, o: veiled ? 1 : SMALL.gone };
+    return [{ id: `look ${i} ${id}`, class: "arc", d: bow, ...ends, ...look }];
+  });
+  const dots = shares.map((_, i) =>
+    dot(`dot ${i} ${id}`, kinds[i] ?? "score", [placeOf(i), foot], SMALL.r),
+  );
+  const most = highest(shares);
+  const peak = [(start + placeOf(most)) / 2, foot - 0.75 * highOf(most)];
+  return [...arcs, ...dots, ...(veiled ? [] : [crossed(`cut ${id}`, peak)])];
 }
 
 /** What both models write, before all that "it" sees of other words is cut, and after. */
@@ -133,16 +153,21 @@ export function cut(state, { height }, act) {
     const pairs = ofBoth(state).map(({ models: told }) => [told[number].odds, told[number].cut]);
     const marks = [
       begins(name, "bold", foot, name, TABLE.name),
+      ...suggested(state, number, last),
       ...bars(`model ${number}`, state, pairs, boxOf),
-      ...found(state, number, pairs, block, act),
+      found(state, number, pairs, boxOf, act),
     ];
-    return { marks, choice: { at: [EDGE, foot + BELOW + EDGE], box: block } };
+    return { marks, choice: { at: [0, foot + BELOW + AIR / 2], box: block } };
   });
   const choices = parts.map(({ choice }) => choice);
   const seen = veiled ? "“it” sees all words" : "“it” sees only itself";
-  const lesson = text("lesson", "bold", [EDGE, 58], "A picture suggests; a cut tests.", LESSON);
+  const at = [0, height - LESSON.size / 2];
+  const lesson = text("lesson", "bold", at, "A picture suggests; a cut tests.", LESSON);
   return [
-    ...later(state, [title(seen, boxesOf(0, height)(0)), ...parts.flatMap(({ marks }) => marks)]),
+    ...later(state, [
+      ...title(seen, boxesOf(0, height)(0), { x: 0, ...LEFT_END }),
+      ...parts.flatMap((part) => part.marks),
+    ]),
     ...guessing(state, choices, act),
     ...(veiled ? [] : [lesson]),
   ];

@@ -1,12 +1,13 @@
 // What is written, with and without a cut: “il” grows from the left, “elle” from the right.
 import { digits } from "../frame/frame.mjs";
-import { BASELINE, RIGHT_END, LEFT_END, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, RIGHT_END, LEFT_END, line, rect, text } from "../frame/shapes.mjs";
 import { ADJECTIVES, EVENT, highest, PRONOUNS } from "./world.mjs";
 
 const SIZE = 36; // of letters in a bar
 const NAME = 28; // of what a bar is called
-const GAP = 12; // from a bar to what it is called
-const CALLED = { ...RIGHT_END, size: NAME };
+const GAP = 12; // from a bar up to what holds of all
+const BEFORE = 122; // from where a bar's name begins to the bar
+const CALLED = { ...LEFT_END, size: NAME };
 
 /** Whether another pronoun wins after the cut. */
 export const turns = ([plain, cut]) => highest(plain) !== highest(cut);
@@ -20,7 +21,7 @@ function bar(id, odds, box) {
   const at = [edge + (inward * SIZE) / 2, box.y + box.h / 2 + 0.36 * SIZE];
   const words = `${PRONOUNS[winner]} ${digits(odds[winner])}`;
   return [
-    rect(id, "weight", part, { from: { x: edge, w: 0, o: 1 }, glide: EVENT }),
+    rect(id, "query", part, { from: { x: edge, w: 0, o: 1 }, glide: EVENT }),
     text(`${id}: ${words}`, "on-weight bold", at, words, { anchor, size: SIZE, delay: EVENT }),
   ];
 }
@@ -39,11 +40,13 @@ export const change = (pairs) =>
     ?.map((odds) => PRONOUNS[highest(odds)])
     .join(" → ");
 
-/** A bar for each last word, before a cut or after it, and a frame round what it turned. */
+/** A bar for each last word, before a cut or after it; what it turned is framed, half is dashed. */
 export function bars(id, { veiled }, pairs, boxOf) {
-  return pairs.flatMap((pair, word) => {
+  const [first, last] = [0, 1].map(boxOf);
+  const [middle, foot] = [first.x + first.w / 2, last.y + last.h];
+  const rows = pairs.flatMap((pair, word) => {
     const [box, own] = [boxOf(word), `${id} ${word}`];
-    const at = [box.x - GAP, box.y + box.h / 2 + BASELINE];
+    const at = [box.x - BEFORE, box.y + box.h / 2 + BASELINE];
     return [
       text(`row ${own}`, "", at, nameOf(word), CALLED),
       rect(`all of ${own}`, "spread", box),
@@ -51,8 +54,12 @@ export function bars(id, { veiled }, pairs, boxOf) {
       ...(!veiled && turns(pair) ? [rect(`changed ${own}`, "lit", box, { delay: EVENT })] : []),
     ];
   });
+  return [...rows, line(`even ${id}`, "even", [middle, first.y], [middle, foot])];
 }
 
-/** What holds of all bars, above the first one. */
-export const title = (words, { x, y }) =>
-  text(words, "", [x, y - GAP], words, { ...LEFT_END, size: NAME });
+/** What holds of all bars, on the line above the first one, and there what their ends mean. */
+export const title = (words, { x, y, w }, at = { x: x + w / 2 }) => [
+  text("end il", "query bold", [x, y - GAP], PRONOUNS[0], { ...LEFT_END, size: NAME }),
+  text("end elle", "query bold", [x + w, y - GAP], PRONOUNS[1], { ...RIGHT_END, size: NAME }),
+  text(words, "answer-label", [at.x, y - GAP], words, at), // on a phone below the answer, too
+];

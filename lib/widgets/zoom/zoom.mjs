@@ -46,8 +46,7 @@ const SENTENCES = {
   alone: "The model also learned to read each tile in French: this one “{gloss}”, {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” always “il”: “il” needs no help, “elle” needs what “it” holds.",
-  models:
-    "In model 2 “{noun}” gets {least} at most: its decoder looks for itself, most at “{looked}”.",
+  models: "In model 2 the decoder looks for itself, most at “{looked}”.",
   cut: "Model 1 is now right in {right} of {sentences} sentences, model 2 still in {others}.",
 };
 
@@ -86,7 +85,6 @@ export function caption({ done, told, was, veiled }) {
     gender: told.genders[told.gloss],
     means: digits(told.means),
     looked: told.source[other.most],
-    least: digits(Math.max(...other.rows.map((row) => row[told.noun]))),
     right: one.right,
     sentences: one.sentences,
     others: other.right,
@@ -129,7 +127,7 @@ export default demo({
     layer: { ...filled("surface"), stroke: "var(--ghost)", "stroke-width": 1.5 },
     network: { ...filled("query"), stroke: "var(--query)", "stroke-width": 2 },
     "same-network": { ...filled("line"), stroke: "var(--line)", "stroke-width": 1 },
-    bridge: filled("surface"),
+    even: drawn("ink", 2, { "stroke-dasharray": "4 6" }),
     "text.on-weight": filled("weight-digit"),
     "text.on-ink": filled("paper"),
   },

@@ -187,13 +187,18 @@ def numbers_of(scene, word):
         "alone": ([], [means]),
         "pour": ([row[noun]], [row[noun], 1 - row[noun]]),
         "asks": (odds(ours, slot, [hidden]), []),
-        "models": ([row[noun], *theirs[:, noun]], [theirs[:, noun].max()]),
-        "cut": ([*left[0], *one, *left[1], *two], [*one, 2, two[0]]),
+        "models": ([row[noun], *told_of(theirs, noun)], []),
+        "cut": ([*left[0], *left[1]], [*one, 2, two[0]]),
     }
     said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
     said["models"] = told.source[looked]
     texts, caption = shown.get(scene, ([], []))
     return Numbers(np.ravel(texts), caption, says=f"“{said[scene]}”" if scene in said else "")
+
+
+def told_of(rows, noun):
+    """Of each head's weights that of the noun and the largest, from left to right."""
+    return [row[i] for row in rows for i in sorted({noun, int(row.argmax())})]
 
 
 def odds(model, slot, *cuts):
