@@ -12,12 +12,14 @@ const TRAINED = ["also learned what each word means", "learned only to translate
 const AIR = 10;
 const NAME = 40; // letters of a model's name
 const TAUGHT = 32; // and of what it learned
-const VERDICT = [56, 88]; // letters of what each half comes to: the other model is asked about
-const WORDS = 154; // the line between both models
-const HEAD = [50, 96]; // the line of each model: of the first from above, then from those words
+const VERDICT = [50, 78]; // letters of what each half comes to: the other model is asked about
+const WORDS = 146; // the line between both models
+const HEAD = [46, 80]; // the line of each model: of the first from above, then from those words
 const CELL = { w: 94, h: 38 };
 const BETWEEN = 6; // two heads
 const MOST = 58; // from head to head
+const SMALLEST = 24; // digits of a row; those of a high weight are larger
+const APART = 12; // the decoder, from the heads
 
 /** A line that begins at the left edge. */
 const begins = (id, kind, y, said, size) => text(id, kind, [0, y], said, { ...LEFT_END, size });
@@ -42,39 +44,47 @@ function about(number, y) {
   ];
 }
 
+/** A name and weights, those of the told words in digits. */
+function named(id, name, row, told, [y, h]) {
+  const cells = row.map((share, i) => ({
+    ...{ id: `${id} ${i}`, kind: "cell", number: share, delay: EVENT / 2 },
+    ...{ x: at(i) - CELL.w / 2, y, w: CELL.w, h, tint: share, size: SMALLEST + 4 * share },
+    format: told.includes(i) ? digits : () => "",
+  }));
+  return [begins(`name ${id}`, "", y + h / 2 + BASELINE, name), ...cells];
+}
+
 /**
- * Each head's name and weights, so far from the next: in digits the largest and that of the noun,
- * which a frame is round.
+ * Each head's weights, so far from the next: in digits the largest and that of the noun, which a
+ * frame is round.
  */
 function rows({ rows: heads }, noun, number, [y, step]) {
   const box = { x: at(noun) - CELL.w / 2, y: y - 2, w: CELL.w, h: step * heads.length - 2 };
-  const cellOf = (share, head, i, isTold) => ({
-    ...{ id: `head ${number} ${head} ${i}`, kind: "cell", number: share, delay: EVENT / 2 },
-    ...{ x: at(i) - CELL.w / 2, y: y + step * head, w: CELL.w, h: step - BETWEEN },
-    ...{ tint: share, size: 24 + 8 * share, format: isTold ? digits : () => "" },
-  });
   return [
     ...heads.flatMap((row, head) => {
-      const foot = y + step * head + (step - BETWEEN) / 2 + BASELINE;
-      const name = begins(`name ${number} ${head}`, "", foot, `head ${head + 1}`);
       const told = [noun, highest(row)];
-      return [name, ...row.map((share, i) => cellOf(share, head, i, told.includes(i)))];
+      const place = [y + step * head, step - BETWEEN];
+      return named(`head ${number} ${head}`, `head ${head + 1}`, row, told, place);
     }),
     rect(`noun ${number}`, "key-line", box, { rx: 4 }),
   ];
 }
+
+/** Where the decoder of the other model looks by itself, below its heads. */
+const itself = ({ decoder }, place) =>
+  named("decoder", "decoder", decoder, [highest(decoder)], place);
 
 /** The rows of "it" in both models. */
 export function models(state, { height }, act) {
   const { told, veiled } = state;
   const { noun, models: both } = told;
   const lines = [HEAD[0], WORDS + HEAD[1]];
-  const top = lines[1] + 30; // of the heads of model 2
+  const top = lines[1] + 22; // of the heads of model 2
   const [one, two] = both.map(({ rows: heads }) =>
     heads.some((row) => highest(row) === noun) ? "yes" : "no",
   );
   const count = both[1].rows.length;
-  const step = Math.min(MOST, (height - top - AIR) / count);
+  const step = Math.min(MOST, (height - top - APART) / (count + 1));
   const box = { x: 0, y: top - 4, w: WIDTH, h: step * count + 2 };
   return [
     ...later(state, [
@@ -83,6 +93,7 @@ export function models(state, { height }, act) {
     ]),
     ...words(state, act, WORDS, { [noun]: "key bold" }, at),
     ...(veiled ? [] : rows(both[1], noun, 1, [top, step])),
+    ...(veiled ? [] : itself(both[1], [top + step * count + APART, step - BETWEEN])),
     ...oneOfTwo(state, box, ["yes", "no"], act),
     verdict(0, lines[0], one, act),
     verdict(1, lines[1], veiled ? "?" : two, act),
@@ -117,7 +128,7 @@ function found({ veiled }, number, pairs, boxOf, act) {
   return line("change", kind, size, change(pairs) ?? "no change", { delay: EVENT });
 }
 
-/** Where "it" looks in layer 2, all heads together: small, over a row of dots; pale when cut. */
+/** Where "it" looks in layer 2, by the head that looks there most: small, over a row of dots. */
 function suggested({ told, veiled }, number, { y, h }) {
   const { rows: heads } = told.models[number];
   const [foot, id] = [y + h - SMALL.r, `of model ${number}`];
@@ -125,9 +136,7 @@ function suggested({ told, veiled }, number, { y, h }) {
   const highOf = (i) => h * (0.36 + (0.54 * Math.abs(i - PRONOUN)) / PRONOUN);
   const kinds = { [PRONOUN]: "query", [told.noun]: "key" };
   const start = placeOf(PRONOUN);
-  const shares = told.source.map((_, i) =>
-    heads.reduce((sum, row) => sum + row[i] / heads.length, 0),
-  );
+  const shares = told.source.map((_, i) => Math.max(...heads.map((row) => row[i])));
   const arcs = shares.flatMap((share, i) => {
     if (i === PRONOUN || share < SMALL.least) return [];
     const ends = { start, end: placeOf(i), foot: foot - SMALL.r, top: foot - highOf(i) };

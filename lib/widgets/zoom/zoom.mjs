@@ -84,7 +84,7 @@ export function caption({ done, told, was, veiled }) {
     gloss: told.gloss,
     gender: told.genders[told.gloss],
     means: digits(told.means),
-    looked: told.source[other.most],
+    looked: told.source[highest(other.decoder)],
     right: one.right,
     sentences: one.sentences,
     others: other.right,

@@ -173,7 +173,7 @@ def numbers_of(scene, word):
     noun = int(row.argmax())
     slot = told.target.index("il" if "il" in told.target else "elle")
     theirs = without.encoder[1][:, IT]  # (H, S)
-    looked = without.cross[0][:, slot].mean(0).argmax()
+    looks = without.cross[0][:, slot].mean(0)  # of the other decoder, by itself
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
     means = recorded()[word]["means"]  # what no translation tells; tools/zoom.py reads it out
     hidden = Cut("cross", query=slot, key=IT)
@@ -187,11 +187,11 @@ def numbers_of(scene, word):
         "alone": ([], [means]),
         "pour": ([row[noun]], [row[noun], 1 - row[noun]]),
         "asks": (odds(ours, slot, [hidden]), []),
-        "models": ([row[noun], *told_of(theirs, noun)], []),
+        "models": ([row[noun], *told_of(theirs, noun), looks.max()], []),
         "cut": ([*left[0], *left[1]], [*one, 2, two[0]]),
     }
     said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
-    said["models"] = told.source[looked]
+    said["models"] = told.source[looks.argmax()]
     texts, caption = shown.get(scene, ([], []))
     return Numbers(np.ravel(texts), caption, says=f"“{said[scene]}”" if scene in said else "")
 

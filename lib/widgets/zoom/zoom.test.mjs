@@ -476,12 +476,14 @@ test("the gender of a noun stands at the noun, in French", () => {
   }
 });
 
-test("what is cut is drawn as it was looked at: one look to the noun, or many thin ones", () => {
+test("what is cut is drawn as it was looked at: bold, to the noun or to another word", () => {
   for (const sent of SENT) {
     const [asked, cut] = [true, false].map((veiled) => drawn("cut", sent, { veiled }));
     const looks = [0, 1].map((i) => named(asked, new RegExp(`^look \\d+ of model ${i}$`)));
     assert.deepEqual(idsOf(looks[0]), [`look ${sent.told.noun} of model 0`]);
-    assert.ok(looks[1].length > 3 && looks[1].every(({ thick }) => thick < looks[0][0].thick / 2));
+    const boldest = looks[1].toSorted((one, other) => other.thick - one.thick)[0];
+    assert.ok(boldest.thick > 0.9 * looks[0][0].thick, "as bold, and cut it changes nothing");
+    assert.equal(boldest.id, `look ${sent.told.source.indexOf("because")} of model 1`);
     assert.ok(looks[1].every(({ id }) => id !== `look ${sent.told.noun} of model 1`));
     assert.deepEqual(
       [asked, cut].map((marks) => named(marks, /^cut of model/).length),
@@ -512,7 +514,7 @@ test("each head of both models has a named row, where the noun and the most have
     const marks = drawn("models", sent);
     for (const [i, { rows }] of sent.told.models.entries())
       for (const [head, row] of rows.entries()) {
-        const name = find(marks, `name ${i} ${head}`);
+        const name = find(marks, `name head ${i} ${head}`);
         assert.equal(name.text, `head ${head + 1}`);
         for (const [word, share] of row.entries()) {
           const cell = find(marks, `head ${i} ${head} ${word}`);
@@ -523,6 +525,14 @@ test("each head of both models has a named row, where the noun and the most have
           assert.ok(cell.x < find(marks, `word ${word}`).x, "in the column of its word");
         }
       }
+    const { decoder } = sent.told.models[1];
+    const read = decoder.map((_, word) => find(marks, `decoder ${word}`));
+    const most = decoder.indexOf(Math.max(...decoder));
+    assert.deepEqual(
+      read.map(({ tint, format }) => format(tint)),
+      decoder.map((share, word) => (word === most ? digits(share) : "")),
+    );
+    assert.equal(find(drawn("models", sent, { veiled: true }), "decoder 0"), undefined);
     const [one, four] = [0, 1].map((i) => find(marks, `noun ${i}`));
     assert.ok(one.x === four.x && four.h > 4 * one.h);
   }
