@@ -125,6 +125,14 @@ def chosen(chance, demo):
     return chance.choice([{"head": head, "solo": solo}, place]), {}
 
 
+def asked_for(chance, demo):
+    """In the chat: a token that the heads look at, or none."""
+    drawing = demo.drawing
+    if drawing.veiled or drawing.seen < 0:
+        return {}, {}
+    return {"pinned": chance.randrange(-1, len(drawing.places) + drawing.seen)}, {}
+
+
 def looked(chance, demo):
     drawing = demo.drawing
     if drawing.veiled:
@@ -145,6 +153,7 @@ DRAGGED = {
     "Clocks": moved_clocks,
     "MaskPainter": painted,
     "BreakIt": bet,
+    "Chat": asked_for,
     "Copies": looked,
     "AttentionSteps": edited,
     "Patches": asked,

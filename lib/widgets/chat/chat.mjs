@@ -1,5 +1,5 @@
 // A chat model's answer: a column for each token, as high as its share was. A token of it that is
-// clicked shows what could have come instead; then one before it, what all heads give to that.
+// clicked shows what could have come instead; then one before it, which head looks most at that.
 import { along, clamp, digits, fillIn, numbers, short, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
@@ -22,9 +22,11 @@ const SPACE = 10; // where a token begins with a space
 const PADDING = 4; // of a token in its box
 const LONGEST = 300; // pixels of a token
 const LONGEST_LABEL = 8; // letters of one below the answer
+const PIECE = /^\s?[B-HJ-Zb-z]$/; // one letter that is no word
 const NEW_LINE = "\u21b5";
 const SPACE_SIGN = "\u2423";
 const WHOLE = -1; // no token of the answer is chosen
+const NOWHERE = -1; // no token before it is looked at
 const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
 
 const CELL = { w: 37, h: 24 }; // of the grid, a column for each layer
@@ -47,7 +49,7 @@ const BOLD = 650;
 const GROW = { each: 170, all: 1600 }; // milliseconds from column to column, and until the last
 
 // What could have come.
-const LIST = { bar: 190, right: 1096, end: 1216 };
+const LIST = { bar: 190, right: 1096, end: 1216, apart: 12 }; // apart: all the others
 const SIZE = 30;
 const HIGH = 0.8; // of its row is a bar
 const LIST_FOOT = 0.37; // from the middle of its row to the foot of the letters, in their size
@@ -59,16 +61,17 @@ const SENTENCES = {
   looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
   most: "Of {count} heads layer {layer}, head {head} gave \u201c{place}\u201d most: {weight}.",
   title: "what every head gives to \u201c{place}\u201d",
-  layer: "layer {number}",
+  layer: "layer",
   head: "head {number}",
   shares: "the share that each token had when it was chosen",
+  through: "layer {layer}, head {head}",
   list: "what could have come, and its share",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
   other: "the likeliest other",
   rest: "all others",
-  quoted: "\u201c{word}\u201d",
-  near: "{digits}; \u201c{came}\u201d had {share}",
+  likeliest: "likeliest other: \u201c{word}\u201d",
+  piece: "\u201c{word}\u201d, a piece of a word",
   instead: "Predict: what else could have come? Enter shows the likeliest.",
 };
 
@@ -80,10 +83,6 @@ export function shown(word) {
 
 /** The same with a sign for the space it begins with: "Paris" is a token with it and without. */
 export const spaced = (word) => (/^ \S/.test(word) ? SPACE_SIGN : "") + shown(word);
-
-/** The places before the answer; what stands round the question says who speaks. */
-export const spoken = (places) =>
-  places.length < 3 ? places : [places[0], "user", ...places.slice(2, -1), "assistant"];
 
 /** True while the whole answer is seen, and no token of it was chosen. */
 const isWhole = ({ seen }) => seen < 0;
@@ -118,10 +117,10 @@ const weightsOf = (state, place) =>
   );
 
 /** True while the heads are looked at: the answer alone needs none of them. */
-const isLooking = (state) => !isWhole(state) && state.pinned !== null;
+const isLooking = (state) => !isWhole(state) && state.pinned >= 0;
 
-/** The place that the grid is about: the one pointed at, or the one clicked. */
-const aimOf = (state) => state.hovered ?? state.pinned ?? state.aim;
+/** The place that the grid is about. */
+const aimOf = ({ pinned, aim }) => (pinned < 0 ? aim : pinned);
 
 const layersOf = (state) => state.looks.length / state.heads / placesOf(state).length;
 
@@ -132,7 +131,7 @@ export function wrap(words, first, room, isTag = () => false) {
   return words.map((word, i) => {
     const [size, air] = isTag(i) ? [LABEL, TAG.padding] : [LETTERS, PADDING];
     const w = Math.min(LONGEST, widthOf(shown(word), size) + 2 * air);
-    let x = next + (/^\s/.test(word) || (i > 0 && isTag(i - 1)) ? SPACE : 0);
+    let x = next + (/^\s/.test(word) || (i > 0 && (isTag(i - 1) || isTag(i))) ? SPACE : 0);
     if (i === first || x + w > room) {
       line += 1;
       x = 0;
@@ -148,10 +147,10 @@ function pickOf(state, place, act) {
   const number = place - state.places.length;
   if (isWhole(state)) return number < 0 ? undefined : chooses(number, act);
   if (number >= state.seen) return chooses(number === state.seen ? WHOLE : number, act);
-  return () => act.change({ pinned: state.pinned === place ? null : place });
+  return () => act.change({ pinned: state.pinned === place ? NOWHERE : place });
 }
 
-const choice = (number) => ({ chosen: number, pinned: null, hovered: null });
+const choice = (number) => ({ chosen: number, pinned: NOWHERE });
 const chooses = (number, act) => () => act.change(choice(number));
 
 /** A token of the conversation; behind it the weight that the chosen head gave it. */
@@ -169,7 +168,6 @@ function tokenMarks(state, token, place, line, act) {
   const behind = rect(`${id} ${place}`, kind, box, {
     ...{ rx: 4, pick: pickOf(state, place, act), ...given },
     ...(isOne && isWhole(state) ? { delay: areGrown(state) } : {}),
-    hover: () => isBefore && act.change({ hovered: place }),
   });
   const isInked = given.tint >= PALE;
   const size = isTag ? LABEL : LETTERS;
@@ -223,8 +221,9 @@ function tokenRow(state, { boxes }, act) {
 /** The place at which the answer's line begins, with who speaks. */
 const answersAt = ({ places: { length } }) => (length < 3 ? length : length - 1);
 
-/** True for the places that are not the question's: the form of a chat. */
-const isOf = ({ places }, place) => place < 2 || place === places.length - 1;
+/** True for what is neither of the question nor of the answer: the form of a chat. */
+const isOf = ({ places, words }, place) =>
+  place < 2 || place === places.length - 1 || words[place - places.length] === END[0];
 
 /** Where the grid is. */
 const gridOf = (state, { height }) => ({
@@ -233,30 +232,42 @@ const gridOf = (state, { height }) => ({
   columns: layersOf(state),
 });
 
+/** What every head gives to a place; the largest of it is full colour, and answers. */
 function gridMarks(state, grid, act) {
   const { heads, through } = state;
   const { x, y, columns } = grid;
   const aim = aimOf(state);
+  const given = weightsOf(state, aim);
+  const most = Math.max(...given) || 1;
   const cellOf = (column, row) => ({ x: x + column * CELL.w, y: y + row * CELL.h, ...CELL });
-  const cells = Array.from({ length: columns * heads }, (_, i) => {
+  const cells = given.map((weight, i) => {
     const [column, row] = [Math.floor(i / heads), i % heads];
-    const tint = weightOf(state, column, row, aim);
-    const look = { rx: 0, tint, pick: () => act.change({ layer: column, head: row }) };
+    const pick = () => act.change({ layer: column, head: row });
+    const look = { rx: 0, tint: weight / most, pick };
     return rect(`cell ${column}.${row}`, "frame pick", cellOf(column, row), look);
   });
   const place = shown(placesOf(state)[aim]);
   const foot = y + heads * CELL.h + NUMBER;
-  const [left, right] = [x - BESIDE, x + columns * CELL.w];
-  const rowAt = (row) => [left, y + row * CELL.h + ROW_FOOT];
-  const [first, top] = [SENTENCES.layer, SENTENCES.head].map((name) => fillIn(name, { number: 1 }));
+  const numbered = (count, here) => [...new Set([0, here, count - 1])];
+  const kind = (isHere) => (isHere ? "bold" : "faint");
+  const layers = numbered(columns, through.layer).map((i) =>
+    text(`layer ${i}`, kind(i === through.layer), [x + (i + 1 / 2) * CELL.w, foot], `${i + 1}`),
+  );
+  const rows = numbered(heads, through.head).map((i) => {
+    const name = i === 0 ? fillIn(SENTENCES.head, { number: 1 }) : `${i + 1}`;
+    const at = [x - BESIDE, y + i * CELL.h + ROW_FOOT];
+    return text(`head ${i}`, kind(i === through.head), at, name, RIGHT_END);
+  });
+  const label = fillIn(SENTENCES.through, { layer: through.layer + 1, head: through.head + 1 });
+  const number = given[through.layer * heads + through.head];
   return [
     text("about", "", [x, y - TITLE], fillIn(SENTENCES.title, { place }), LEFT_END),
     ...cells,
     rect("here", "focused", cellOf(through.layer, through.head), { rx: 0 }),
-    text("first layer", "faint", [x, foot], first, LEFT_END),
-    text("last layer", "faint", [right, foot], `${columns}`, RIGHT_END),
-    text("first head", "faint", rowAt(0), top, RIGHT_END),
-    text("last head", "faint", rowAt(heads - 1), `${heads}`, RIGHT_END),
+    text("layers", "faint", [x - BESIDE, foot], SENTENCES.layer, RIGHT_END),
+    ...layers,
+    ...rows,
+    ...answer({ number, format: digits, label }, act),
   ];
 }
 
@@ -335,7 +346,7 @@ function couldCome({ best }) {
   return share < LEAST_REST ? best : [...best, rest];
 }
 
-/** The shares as bars, on the columns' scale; yellow came, dark is the answer. */
+/** The shares as bars, on the columns' scale; yellow came, dark is the answer, grey the rest. */
 function listMarks(state, top, pitch) {
   const came = state.words[state.seen];
   const other = otherOf(state);
@@ -346,33 +357,36 @@ function listMarks(state, top, pitch) {
   return [
     text("list", "", [0, top - TITLE], title, LEFT_END),
     ...couldCome(state).flatMap((each, i) => {
-      const y = top + i * pitch;
+      const isRest = !each.word;
+      const y = top + i * pitch + (isRest ? LIST.apart : 0);
       const foot = y + whole.h / 2 + LIST_FOOT * SIZE;
       const isHere = each.word === came;
       const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
       const bar = { ...whole, y, w: each.share * whole.w };
-      const [kind, tint] = each === other ? ["bold", {}] : ["", { tint: SURE }];
+      const tint = each === other || isHere || isRest ? {} : { tint: SURE };
+      const kind = (each === other && "bold") || (isRest && "faint") || "";
+      const painted = (isHere && "lit") || (isRest && "rest") || "weight";
       const said = isHere ? spaced(came) : each.word && begun(each.word, spaced);
       const could = fit(said ?? SENTENCES.rest, LIST.bar - SPACE, SIZE);
       return [
         rect(`whole ${i}`, "spread", { ...whole, y }),
         text(`could ${i}`, kind, [LIST.bar - SPACE, foot], could, written),
-        rect(`bar ${id}`, isHere ? "lit" : "weight", bar, isHere ? {} : tint),
+        rect(`bar ${id}`, painted, bar, tint),
         text(`share ${id}`, kind, [LIST.end, foot], each.digits, written),
       ];
     }),
   ];
 }
 
-/** The answer: the token that nearly came; below it how nearly. */
+/** The answer: how nearly another token came, for alone it may be no word; below it which. */
 function likeliestOther(state, act) {
   const other = otherOf(state);
   if (!other) return [];
   if (state.veiled) return answer({ label: SENTENCES.other, veiled: true }, act);
-  const came = short(shown(state.words[state.seen]), LONGEST_LABEL);
-  const values = { digits: other.digits, came, share: state.shares[state.seen].digits };
-  const words = fillIn(SENTENCES.quoted, { word: begun(other.word, shown) });
-  return answer({ words, label: fillIn(SENTENCES.near, values) }, act);
+  const word = short(begun(other.word, shown), LONGEST_LABEL);
+  const said = PIECE.test(other.word) ? SENTENCES.piece : SENTENCES.likeliest;
+  const told = { number: other.share, format: () => other.digits, label: fillIn(said, { word }) };
+  return answer(told, act);
 }
 
 /** What could have come in place of the chosen token, or, where they are looked at, the heads. */
@@ -381,7 +395,7 @@ function insteadMarks(state, room, { floor }, act) {
   const box = { x: 0, y: floor, w: room.width, h: room.height - floor };
   const list = state.veiled
     ? veil(box, SENTENCES.list, act)
-    : listMarks(state, floor, box.h / ROWS);
+    : listMarks(state, floor, (box.h - LIST.apart) / ROWS);
   return [...list, ...likeliestOther(state, act)];
 }
 
@@ -432,7 +446,7 @@ function walk(state, key) {
 /** What a key means: another head, another token, the next one or one less. */
 export function keysOf(state, key, _, act) {
   if (isLooking(state) && TO_THE_ANSWER.includes(key))
-    return { pinned: null, hovered: null, layer: -1, head: -1 };
+    return { pinned: NOWHERE, layer: -1, head: -1 };
   if (state.veiled) return isWhole(state) ? null : walk(state, key);
   if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (isLooking(state)) return keyOfHeads(state, key);
@@ -450,22 +464,16 @@ function keyOfHeads(state, key) {
 
 export default demo({
   name: "chat",
-  looks: { behind: filled("paper"), lit: filled("lit") },
+  looks: { behind: filled("paper"), lit: filled("lit"), rest: filled("line") },
   traits: [
-    ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim"],
+    ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim", "pinned"],
     ...["stopped", "running", "enter"],
   ],
-  own: { pinned: null, hovered: null },
-  keep: ["pinned", "hovered"],
-  forget: { words: ["pinned", "hovered"], seen: ["pinned", "hovered"] },
-  read: (model) => ({
-    looks: numbers(model.get("looks"), Uint8Array),
-    places: spoken(model.get("places")),
-  }),
+  keep: ["pinned"],
+  read: (model) => ({ looks: numbers(model.get("looks"), Uint8Array) }),
   layout,
   caption,
   wait: (state) => (isWhole(state) && !state.veiled ? areGrown(state) : 0),
   keys: keysOf,
   next: nextOf,
-  staged: (made) => made.svg.addEventListener("pointerleave", () => made.change({ hovered: null })),
 });

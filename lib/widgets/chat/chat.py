@@ -1,7 +1,5 @@
 """A chat model of today answers, and shows where its heads look (notebook 15)."""
 
-import re
-
 import numpy as np
 import traitlets
 
@@ -14,17 +12,19 @@ from lib.widgets.frame.word_by_word import KEYS, WordByWord
 
 FRANCE = "What is the capital of France?"
 WHOLE = -1  # no token of it is chosen: the whole answer is seen
+NOWHERE = -1  # no token before the chosen one is looked at
 LAYER, HEAD = 24, 5  # the head that looks most at "France" when the answer begins
 TOLD = 8  # tokens of the answer to FRANCE, the end token included
 QUESTION = "It answers token by token. Of which was it least sure?"
 INSTEAD = "What could have come instead of “{word}”?"
+HEADS = "Which head looks most at “{word}”?"
 ENDED = "Finished: “end” is the end token."
 NO_MORE = "It stops here: {count} tokens are the limit."
 
 
 class ChatDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("count", "chosen", "layer", "head")
+    state = ("count", "chosen", "pinned", "layer", "head")
     places = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those before the answer
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the answer
     # Of them, {share, digits} each
@@ -34,7 +34,8 @@ class ChatDrawing(Drawing):
     # The one that is told, and the most probable ones in its place, {word, share, digits}.
     seen = traitlets.Int(WHOLE).tag(sync=True)
     best = traitlets.List(traitlets.Dict()).tag(sync=True)
-    aim = traitlets.Int().tag(sync=True)  # the place of the question that the heads are shown for
+    aim = traitlets.Int().tag(sync=True)  # the place of the question that is looked at first
+    pinned = traitlets.Int(NOWHERE).tag(sync=True)  # the place whose heads are seen
     # Where the token before it looked: layers x heads x places, 0 to 255.
     looks = traitlets.Bytes().tag(sync=True)
     heads = traitlets.Int().tag(sync=True)  # of each layer
@@ -62,6 +63,8 @@ class Chat(WordByWord):
             *({"chosen": place, "veiled": True} for place in range(TOLD)),
         ),
         followed=("d0.chosen",),
+        computed=("h.question",),
+        given=lambda: {"asks": [QUESTION, INSTEAD, HEADS]},
     )
     in_class = InClass(QUESTION, 6)
     where = ("decoder attention", "decoder feed-forward", "output")
@@ -77,7 +80,8 @@ class Chat(WordByWord):
             self.button("← take one back", "back"),
         ]
         super().__init__(QUESTION, [self.asked, *buttons])
-        self.drawing.observe(lambda _change: self._show(), "chosen")
+        self.drawing.observe(self._show_chosen, "chosen")
+        self.drawing.observe(lambda _change: self._ask_about(), "pinned")
         self.add_class("chats")
 
     def coming(self):
@@ -162,6 +166,10 @@ class Chat(WordByWord):
             return "Interrupted. The next token goes on from here."
         return super().sentence_for(error)
 
+    def _show_chosen(self, _change):
+        self.drawing.pinned = NOWHERE
+        self._show()
+
     def _show(self):
         count = self.drawing.count
         said = [self.talk.said(number) for number in range(count)]
@@ -170,16 +178,26 @@ class Chat(WordByWord):
         best, looks = ([], b"") if seen == WHOLE else (said[seen].best, said[seen].looks.tobytes())
         layers, heads, _ = said[0].looks.shape
         with self.drawing.hold_sync():
-            self.drawing.places, self.drawing.words = self.talk.places, words
+            self.drawing.places, self.drawing.words = _spoken(self.talk.places), words
             self.drawing.shares = [_told(one.share) for one in said]
             self.drawing.best = [{"word": word, **_told(share)} for word, share in best]
             self.drawing.seen, self.drawing.looks, self.drawing.heads = seen, looks, heads
             self.drawing.layer = min(self.drawing.layer, layers - 1)
             self.drawing.head = min(self.drawing.head, heads - 1)
             self.drawing.stopped = self._stopped(words)
-        asked = QUESTION if seen == WHOLE else INSTEAD.format(word=_written(words[seen]))
-        self.header.question = asked
+        self._ask_about()
         self.offer()
+
+    def _ask_about(self):
+        """The whole answer, one token of it, or where the heads looked before that came."""
+        drawing = self.drawing
+        if drawing.seen == WHOLE:
+            self.header.question = QUESTION
+        elif drawing.pinned == NOWHERE:
+            self.header.question = INSTEAD.format(word=_written(drawing.words[drawing.seen]))
+        else:
+            word = [*drawing.places, *drawing.words][drawing.pinned]
+            self.header.question = HEADS.format(word=_written(word))
 
     def _stopped(self, words):
         """Why no token comes after these, or ""."""
@@ -207,17 +225,11 @@ class Chat(WordByWord):
                 says="Click a token",
             )
         said = self.talk.said(seen)
-        if "gave" not in shown["caption"]:
+        if self.drawing.pinned == NOWHERE:
             shares = [_told(share)["digits"] for _, share in said.best]
             return Numbers(shares, says="which heads look at it?")
-        *_, (aimed, told) = re.findall("gave “([^”]*)”[^\\d]*([\\d.]+\\d)", shown["caption"])
-        places = [place.strip() for place in (*self.drawing.places, *self.drawing.words)]
-        # A word may stand at several places; a line break is shown as a sign, and is none of them.
-        count = said.looks.shape[-1]
-        named = [i for i in range(count) if places[i] == aimed] or range(count)
-        found = [self._most(said.looks[..., place]) for place in named]
-        layer, head, weight = min(found, key=lambda each: abs(each[-1] - float(told)))
-        return Numbers([], [weight], says=f"ayer {layer + 1}, head {head + 1} ")
+        layer, head, weight = self._most(said.looks[..., self.drawing.pinned])
+        return Numbers([f"{weight:.2f}"], [weight], says=f"ayer {layer + 1}, head {head + 1} ")
 
     def _most(self, looks):
         """The chosen head, or of looks (layers, H) the one that gives most, and what it gives."""
@@ -225,6 +237,13 @@ class Chat(WordByWord):
         if layer < 0:
             layer, head = np.unravel_index(np.argmax(looks), looks.shape)
         return layer, head, looks[layer, head] / FULL
+
+
+def _spoken(places):
+    """The places before the answer; what stands round the question says who speaks."""
+    if len(places) < 3:
+        return places
+    return [places[0], "user", *places[2:-1], "assistant"]
 
 
 def _written(word):

@@ -11,14 +11,13 @@ import {
   placesOf,
   shown,
   spaced,
-  spoken,
   weightOf,
   wrap,
 } from "./chat.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
-const OWN = { veiled: false, pinned: null, hovered: null, before: null };
+const OWN = { veiled: false, pinned: -1, before: null };
 const ANSWER = { ...golden.whole, ...OWN };
 const PARIS = { ...golden.paris, ...OWN, looks: Uint8Array.from(golden.paris.looks) };
 const LOOKS = { ...PARIS, pinned: PARIS.aim }; // France is clicked
@@ -133,11 +132,10 @@ test("a token is written without its space, a new line and the end have signs", 
   ]);
 });
 
-test("the form of a chat is told by who speaks", () => {
-  assert.deepEqual(spoken(["start", "form", " Why", "?", "form"]), [
-    ...["start", "user", " Why", "?", "assistant"],
-  ]);
-  assert.deepEqual(spoken(["Go on"]), ["Go on"]);
+test("the end is a chip, as is who speaks", () => {
+  const kinds = [1, 9, 17].map((place) => find(ANSWER, `behind ${place}`).class);
+  assert.deepEqual(kinds, Array(3).fill("spread pick"));
+  assert.equal(find(ANSWER, "token 17").text, "end");
 });
 
 test("the answer begins a line, and no line is wider than its room", () => {
@@ -162,9 +160,17 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
 test("what was likeliest of all that did not come answers, once it is shown", () => {
   const told = (state, id) => find(state, id)?.text;
   const [came, other] = PARIS.best;
-  assert.equal(told(PARIS, "answer"), `\u201c${shown(other.word)}\u2026\u201d`, "a piece goes on");
-  const near = `${other.digits}; \u201c${shown(came.word)}\u201d had ${came.digits}`;
-  assert.equal(told(PARIS, "answer-label"), near, "how near it came");
+  const share = ({ number, format }) => format(number);
+  assert.equal(share(find(PARIS, "answer")), other.digits, "how near it came, never a letter");
+  assert.equal(told(PARIS, "answer-label"), "\u201cL\u2026\u201d, a piece of a word");
+  for (const [word, said] of [
+    [" the", "the\u2026"],
+    [",", ","],
+    [" I", "I\u2026"],
+  ]) {
+    const label = told({ ...PARIS, best: [came, { ...other, word }] }, "answer-label");
+    assert.equal(label, `likeliest other: \u201c${said}\u201d`);
+  }
   const hidden = { ...PARIS, veiled: true };
   assert.equal(told(hidden, "answer-label"), "the likeliest other");
   const ids = layout(hidden, ROOM, none).map(({ id }) => id);
@@ -190,6 +196,8 @@ test("every share begins at zero, all others too, and what nearly came alone is 
   assert.deepEqual([came.x, other.x, last.x], [whole.x, whole.x, whole.x]);
   assert.equal(mark("could 5").text, "all others");
   assert.ok(other.tint === undefined && mark("bar other 2").tint < 0.5);
+  assert.deepEqual([last.class, mark("could 5").class], ["rest", "faint"]);
+  assert.ok(last.y - mark("bar other 4").y > mark("bar other 4").y - mark("bar other 3").y);
 });
 
 test("the answer is alone until a token is clicked: no grid, no tint, no frame", () => {
@@ -200,6 +208,37 @@ test("the answer is alone until a token is clicked: no grid, no tint, no frame",
   assert.deepEqual(looked(PARIS), []);
   assert.ok(looked(LOOKS).some(({ id }) => id === "aim"));
   assert.equal(find(LOOKS, "bar 5"), undefined, "and then the grid is alone");
+});
+
+test("the head that looks most has full colour, bold numbers, and its weight answers", () => {
+  const cells = layout(LOOKS, ROOM, none).filter(({ id }) => id.startsWith("cell "));
+  assert.deepEqual(
+    cells.filter(({ tint }) => tint === 1).map(({ id }) => id),
+    ["cell 23.4"],
+  );
+  const [column, row] = ["layer 23", "head 4"].map((id) => find(LOOKS, id));
+  assert.deepEqual(
+    [column, row].map((mark) => [mark.text, mark.class]),
+    [
+      ["24", "bold"],
+      ["5", "bold"],
+    ],
+  );
+  const { x, w, y, h } = find(LOOKS, "cell 23.4");
+  assert.ok(column.x === x + w / 2 && row.y > y && row.y < y + h);
+  const { number } = find(LOOKS, "answer");
+  assert.equal(number, weightOf(LOOKS, 23, 4, LOOKS.aim));
+  assert.equal(find(LOOKS, "answer-label").text, "layer 24, head 5");
+  for (const [layer, head] of [
+    [0, 0],
+    [1, 1],
+    [28, 7],
+    [29, 8],
+  ]) {
+    const chosen = { ...LOOKS, layer, head };
+    assert.deepEqual(overlaps(layout(chosen, ROOM, none)), []);
+    assert.equal(find(chosen, "answer").number, weightOf(LOOKS, layer, head, LOOKS.aim));
+  }
 });
 
 test("arrow keys choose a token, then a head; the space bar writes", () => {
@@ -218,8 +257,8 @@ test("arrow keys choose a token, then a head; the space bar writes", () => {
   assert.deepEqual(press(PARIS, "ArrowDown"), { pinned: PARIS.aim });
   assert.deepEqual(press(LOOKS, "ArrowRight"), { head: 4, layer: 24, pinned: 7 });
   assert.deepEqual(press(LOOKS, "ArrowUp"), { head: 3, layer: 23, pinned: 7 });
-  assert.equal(press(LOOKS, "Escape").pinned, null);
-  assert.equal(press(LOOKS, "Backspace").pinned, null, "in full screen Escape would leave that");
+  assert.equal(press(LOOKS, "Escape").pinned, -1);
+  assert.equal(press(LOOKS, "Backspace").pinned, -1, "in full screen Escape would leave that");
   assert.deepEqual(press(PARIS, " "), { type: "write" });
   assert.equal(press(VEILED, "ArrowRight"), null);
 });

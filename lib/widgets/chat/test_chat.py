@@ -109,6 +109,24 @@ def test_the_heads_are_shown_for_france_and_stays_with_it(recorded):
     assert recorded.drawing.places[recorded.drawing.aim] == " France", "it stays"
 
 
+def test_the_question_is_about_the_token_whose_heads_are_seen(recorded):
+    recorded.drawing.chosen = PARIS
+    recorded.drawing.pinned = recorded.drawing.aim
+    assert recorded.header.question == "Which head looks most at “France”?"
+    recorded.drawing.pinned = 1
+    assert recorded.header.question == "Which head looks most at “user”?"
+    recorded.drawing.chosen = 0
+    assert recorded.header.question == "What could have come instead of “The”?"
+    recorded.drawing.pinned = recorded.drawing.aim
+    recorded.go("back")
+    assert "least sure" in recorded.header.question and recorded.drawing.pinned < 0
+
+
+def test_the_form_of_a_chat_is_told_by_who_speaks(recorded):
+    places = recorded.drawing.places
+    assert places[:2] == ["start", "user"] and places[-1] == "assistant"
+
+
 def test_without_weights_another_question_says_how_to_get_them(recorded):
     recorded.go("back")
     before = recorded.text
