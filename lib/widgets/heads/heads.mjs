@@ -28,6 +28,8 @@ const MOST_LOOKS = 8; // heads
 const ROWS = { x: 112, words: 142, top: 200, most: 84, gap: 8, foot: 6, least: 80 };
 const CUT_FOOT = 26; // of how the block is cut, where it has grown
 const ASKS = { size: 40, y: 112 };
+// Cells of words that may not be looked at: hatched is what is predicted.
+const LATER = { fill: "color-mix(in srgb, var(--line) 50%, var(--paper))" };
 const LARGE = { h: 40, size: 28 }; // a row at least so high has larger digits
 // The block of usual parameters, a table and the rooms in which they may grow are equal squares.
 // beside: from one to its room; between: from there to the next, at least; drop: from one table up
@@ -38,6 +40,7 @@ const NAMED = 34; // from the foot of what is counted to its name
 const OVER = 14; // from it up to its number
 const ANSWER = 88; // letters: how many times as much what grows most is
 const STILL = 40; // and the other
+const COUNT = 28; // of what is counted
 const ASK = 104;
 const CHIP = { h: 46, pad: 16, baseline: 33 };
 const SIZES = [28, 24]; // letters of the sentence
@@ -158,24 +161,18 @@ export function waitFor(state) {
   return answerOf(state) && state.done < LAST && state.before?.shape[0] !== H ? told(H) : 0;
 }
 
-/** How many times as much as for one head: what grows most is the answer. */
-function ratioMark(name, ratio, isMost, [x, y], { shape: [H] }) {
+/** How many times as much as for one head. */
+function timesMark(name, ratio, at, look, { shape: [H] }) {
   const words = fillIn(TIMES, { ratio: digits(ratio, Number.isInteger(ratio) ? 0 : 2) });
-  const kind = isMost ? "answer halo" : "large halo faint";
-  const more = { size: isMost ? ANSWER : STILL, delay: told(H), ...RIGHT_END };
-  return text(`times ${name} ${H}`, kind, [x, y - OVER], words, more);
+  return { ...text(`times ${name} ${H}`, "", at, words), delay: told(H), ...look };
 }
 
-/** That only the scores grow, at the right where a deck of 16 ends, and by how much. */
-function onlyScores([x, y], { shape: [H] }) {
-  const more = { delay: told(H), ...RIGHT_END };
-  const times = fillIn(TIMES, { ratio: digits(H, 0) });
-  const before = x - widthOf(`${GROWS} `, ANSWER, 650);
-  return [
-    text(`grows ${H}`, "answer halo", [x, y], GROWS, { ...more, size: ANSWER }),
-    text(`times scores ${H}`, "large halo", [before, y], times, { ...more, size: STILL }),
-  ];
-}
+/** Beside what has grown; what grows most is the answer. */
+const beside = (isMost) => ({
+  class: isMost ? "answer halo" : "large halo faint",
+  size: isMost ? ANSWER : STILL,
+  ...RIGHT_END,
+});
 
 /** The room in which an amount may grow. */
 function veilMarks(name, box, act) {
@@ -197,29 +194,37 @@ function amounts(state, at, act) {
   const end = front.x + size;
   const count = whole(state.parameters);
   const tables = fillIn(H === 1 ? COUNTED.one : COUNTED.many, { heads: H });
-  const named = { size: 28, ...LEFT_END };
+  const named = { size: COUNT, ...LEFT_END };
   const come = { ...named, delay: H === 1 ? 0 : told(H) };
   const cut = Math.max(block.x + block.w, square.x + square.w);
   const most = Math.max(ratio, H);
   const [room, deckRoom] = rooms;
-  const still = [room.x + size / 2 + STILL, foot - (size - STILL) / 2]; // where "?" stood
-  const beside = ratio > 1 ? [cut, block.y] : still;
-  const numbers = [
-    ratioMark("parameters", ratio, ratio === most, beside, state),
-    ...(ratio > 1
-      ? [ratioMark("scores", H, H === most, [end, foot - size - DECK.told + OVER], state)]
-      : onlyScores([width, foot - size - DECK.told], state)),
-  ];
+  const counted = fillIn(COUNTED.parameters, { count });
+  const below = foot + NAMED;
+  const above = foot - size - DECK.told;
+  const after = (words, x) => [x + widthOf(`${words} `, COUNT), below];
+  const joined = { ...named, class: "bold" };
+  const grows = { size: ANSWER, delay: told(H), ...RIGHT_END };
+  const numbers =
+    ratio > 1
+      ? [
+          timesMark("parameters", ratio, [cut, block.y - OVER], beside(ratio === most), state),
+          timesMark("scores", H, [end, above], beside(H === most), state),
+        ]
+      : [
+          timesMark("parameters", ratio, after(counted, 0), joined, state),
+          timesMark("scores", H, after(tables, left), joined, state),
+          text(`grows ${H}`, "answer halo", [width, above], GROWS, grows),
+        ];
   const asks = [...veilMarks("parameters", room, act), ...veilMarks("scores", deckRoom, act)];
-  const words = fillIn(COUNTED.parameters, { count });
   const [ofBlock, ofTables] = ratio === most ? ["answer-label", ""] : ["", "answer-label"];
   return [
     cutMark(state, at),
     ...fromBehind.flatMap((head) => slice(head, state, at, act)),
     ...(isUncut(state) ? [] : [rect("usual", "ghost", around(square), { rx: 3 })]),
     ...fromBehind.flatMap((head) => table(head, state, at, act)),
-    text("count parameters", ofBlock, [0, foot + NAMED], words, named),
-    text(`count scores ${H}`, ofTables, [left, foot + NAMED], tables, come),
+    text("count parameters", ofBlock, [0, below], counted, named),
+    text(`count scores ${H}`, ofTables, [left, below], tables, come),
     ...(isUncut(state) ? asks : numbers),
   ];
 }
@@ -233,6 +238,7 @@ const LOOKS = {
   same: "yes",
   several: "no",
   leader: "{word} {weight}",
+  later: "later",
 };
 /** True if it was asked whether the heads look alike, and there is room for the answer. */
 const isAboutLooks = ({ done, shape: [H] }) => done === LAST && H <= MOST_LOOKS;
@@ -304,17 +310,16 @@ function cellsOf(state, head, leader, { columns }, row) {
   const late = { delay: GLIDE / 2 + 2 * head * STAGGER };
   const cells = columns.map((column, i) => {
     const weight = weightAt(state, head, state.query, i);
-    const format = i === leader ? digits : nothing;
-    const cell = { kind: "cell", class: "cell", number: weight, format, size, ...late };
     const isHidden = isMasked(state, state.query, i);
-    const look = isHidden ? { fill: "var(--hatching)", ink: "" } : { tint: weight, ink: "bold" };
+    const isNamed = isHidden && head === 0 && i === columns.length - 1; // once is enough
+    const format = i === leader ? digits : () => (isNamed ? LOOKS.later : "");
+    const cell = { kind: "cell", class: "cell", number: weight, format, size, ...late };
+    const look = isHidden ? { fill: LATER.fill, ink: "" } : { tint: weight, ink: "bold" };
     return { id: `look ${H}.${head}.${i}`, ...cell, ...look, ...row, ...column };
   });
   const most = rect(`most ${H}.${head}`, "focused", { ...row, ...columns[leader] }, late);
   return [...cells, most];
 }
-
-const nothing = () => "";
 
 /** The same of a text that is too long for words: they stand on their weight. */
 function stripOf(state, head, leader, row) {
@@ -460,6 +465,7 @@ export default demo({
   ...MAPS,
   name: "heads",
   looks: {
+    masked: LATER,
     asking: drawn("query", 3),
     sheet: filled("paper", { stroke: "var(--axis)", "stroke-width": 0.75 }),
     slice: filled("surface", { stroke: "var(--axis)", "stroke-width": 1.5 }),

@@ -59,7 +59,13 @@ test("the row of each head has a cell under each word, of which one is framed", 
         assert.ok(word.x === x + w / 2 && word.y < row.y, "under its word");
       }
     assert.equal(marks.filter(({ id }) => id.startsWith("most ")).length, heads);
-    assert.equal(find(marks, `look ${heads}.0.11`).fill, "var(--hatching)", "a later word");
+    const later = [...Array(heads).keys()].map((i) => find(marks, `look ${heads}.${i}.11`));
+    assert.ok(
+      later.every(({ fill }) => /^color-mix.*--line/.test(fill)),
+      "hatched is what is predicted",
+    );
+    const said = later.map(({ format, number }) => format(number)).filter(Boolean);
+    assert.deepEqual(said, ["later"], "said once");
   }
 });
 
@@ -153,6 +159,14 @@ test("from 1 head to 16 the block is only cut, and each slice sends a table", ()
     ["\u00d7 1", "\u00d7 16", "scores"],
   );
   assert.ok(grown.size > 2 * Math.max(still.size, times.size), "what grows is the answer");
+  for (const [mark, name] of [
+    [still, "count parameters"],
+    [times, "count scores 16"],
+  ]) {
+    const label = find(marks, name);
+    assert.equal(mark.y, label.y, "on the line of what it counts");
+    assert.ok(mark.x > label.x && mark.x < label.x + 400);
+  }
   assert.ok(grown.delay > find(marks, "paper 16.15").delay, "and its number comes last");
   const cut = shown(16, { done: 1, before: shown(1) });
   assert.equal(waitFor(cut), grown.delay, "as does the sentence");
