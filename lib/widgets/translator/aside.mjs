@@ -26,6 +26,7 @@ const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
 // The answers of two models, each in its model's band.
 const OF_TWO = { size: 92, foot: 122, label: 26, over: 38, pad: 16, width: ANSWERS - 30 };
+const TIGHT = 0.03; // of its size a large letter stands nearer to the next
 const MARKED = { side: 10, above: 0.84, h: 1.06 }; // behind a large word, in its letters
 const VERDICTS = ["hardly", "yes"]; // of the noun: whether it gets the most
 const TOLD = { looks: "looks most at", writes: "writes", still: "still writes", now: "now writes" };
@@ -96,7 +97,7 @@ export function answerOfTwo(state, at, index, row, act) {
 
 /** A yellow marker behind a large word. */
 function behind({ x, y, size, text: word, delay }, index) {
-  const w = widthOf(word, size, LARGE_BOLD) + 2 * MARKED.side;
+  const w = widthOf(word, size, LARGE_BOLD) - TIGHT * size * word.length + 2 * MARKED.side;
   const left = x + MARKED.side - w;
   const box = { x: left, y: y - MARKED.above * size, w, h: MARKED.h * size };
   return rect(`now ${index}`, "changed", box, { rx: 8, delay });

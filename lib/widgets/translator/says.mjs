@@ -2,7 +2,6 @@
 
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import {
-  changedIn,
   goalOf,
   goalsOf,
   isAboutNoun,
@@ -23,8 +22,8 @@ const SAID = {
   veiledTwo: "Predict for each model, above and below. A click on a “?” or Enter shows both.",
   bet: "You say \u201c{word}\u201d. Enter shows where it looks.",
   words: "Predict what is written now. Enter shows it.",
-  encoder: "\u201c{word}\u201d gives \u201c{key}\u201d {weight} ({where})",
-  cross: "To write \u201c{word}\u201d it gave \u201c{key}\u201d {weight} ({where})",
+  encoder: "\u201c{word}\u201d gives \u201c{key}\u201d {weight} ({where}).",
+  cross: "To write \u201c{word}\u201d it gave \u201c{key}\u201d {weight} ({where}).",
   nounMost: "Yes: \u201c{word}\u201d gives \u201c{key}\u201d {weight}, the most.",
   noun:
     "Hardly: \u201c{word}\u201d gives \u201c{key}\u201d {weight}, " +
@@ -34,11 +33,11 @@ const SAID = {
     "which gave \u201c{key}\u201d {last}.",
   two:
     "\u201c{word}\u201d gives \u201c{first}\u201d {upper} in {one}, " +
-    "\u201c{second}\u201d {lower} in {other}",
-  written: "{one}: {upper}; {other}: {lower}.",
-  same: "nothing changes",
-  became: "\u201c{before}\u201d becomes \u201c{now}\u201d",
-  ofModel: "{model}: \u201c{word}\u201d gives \u201c{key}\u201d {weight}",
+    "\u201c{second}\u201d {lower} in {other}.",
+  why:
+    "Before the cut \u201c{word}\u201d gave \u201c{key}\u201d {upper} in {one}, " +
+    "{lower} in {other}.",
+  ofModel: "{model}: \u201c{word}\u201d gives \u201c{key}\u201d {weight}.",
   right: "As you said: {sentence}",
   wrong: "You said \u201c{bet}\u201d. {sentence}",
   pinned: "pinned \u00b7 {sentence}",
@@ -94,27 +93,30 @@ function told(state) {
   return fillIn(SAID.ofModel, { ...values, model, weight: upper ?? lower });
 }
 
-/** Of a model: what a cut has changed in its translation, the first word of it. */
-function changeIn({ target, plain }) {
-  const gone = changedIn(target, plain?.target);
-  const first = gone.findIndex((before) => before !== null);
-  if (first < 0) return SAID.same;
-  return fillIn(SAID.became, { before: gone[first], now: target[first] });
+/** Why a cut changed one model and not another: what the look that is gone had been worth. */
+function whyOf(state) {
+  const { source, panels } = state.picture;
+  const [{ cuts, plain }] = panels;
+  const [part, , , query, key] = cuts.at(-1);
+  const word = (part === "encoder" ? source : plain.target)[query];
+  const [upper, lower] = panels.map((panel) => {
+    const [row, column] = panel.cuts.at(-1).slice(-2);
+    return digits(panel.plain[part][row][column]);
+  });
+  return fillIn(SAID.why, { ...namesOf(state), word, key: source[key], upper, lower });
 }
 
 /** True if what two models write after a cut is what to see. */
 function isAfterCut(state) {
   const { picture, line, aim } = state;
   const isSeen = aim < 0 && (line < 0 || isAboutWords(state));
-  return picture.panels.length === 2 && isSeen && picture.panels.some(({ plain }) => plain);
+  const isCut = ({ plain, cuts }) => plain && cuts?.length > 0;
+  return picture.panels.length === 2 && isSeen && picture.panels.every(isCut);
 }
 
 /** What a bet was worth. */
 function judged(state) {
-  if (isAfterCut(state)) {
-    const [upper, lower] = state.picture.panels.map(changeIn);
-    return fillIn(SAID.written, { ...namesOf(state), upper, lower });
-  }
+  if (isAfterCut(state)) return whyOf(state);
   const sentence = told(state);
   if (state.bet < 0) return sentence;
   const isRight = state.bet === goalOf(state);

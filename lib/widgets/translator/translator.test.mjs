@@ -268,10 +268,10 @@ test("what changed between two lines of words", () => {
 });
 
 test("what is looked at is told with its weight", () => {
-  assert.equal(caption(one()), "“it” gives “animal” 0.70 (encoder, layer 2)");
+  assert.equal(caption(one()), "“it” gives “animal” 0.70 (encoder, layer 2).");
   assert.match(caption(one({ pinned: true })), /^pinned · “it”/);
   const french10 = { line: 0, word: 10 };
-  assert.equal(caption(one(french10)), "To write “il” it gave “the” 0.70 (layer 1, mean)");
+  assert.equal(caption(one(french10)), "To write “il” it gave “the” 0.70 (layer 1, mean).");
   const asked = one({ ...french10, asked: "noun" });
   assert.equal(caption(asked), "Hardly: “il” gives “animal” 0.03, and most to “the”.");
   const { noun } = asked.picture.panels[0];
@@ -290,11 +290,14 @@ test("what is looked at is told with its weight", () => {
   for (const state of [asked, { ...through, veiled: true }, { ...through, aim: 0 }])
     assert.equal(way(state), undefined);
   const other = one({ ...french10, asked: "noun", aim: noun - 1 });
-  assert.equal(caption(other), "To write “il” it gave “the” 0.70 (layer 1, mean)");
+  assert.equal(caption(other), "To write “il” it gave “the” 0.70 (layer 1, mean).");
   const [first, second] = two().picture.panels.map(({ name }) => name);
-  assert.equal(caption(two()), `“it” gives “because” 0.70 in ${first}, “animal” 0.70 in ${second}`);
+  assert.equal(
+    caption(two()),
+    `“it” gives “because” 0.70 in ${first}, “animal” 0.70 in ${second}.`,
+  );
   const aimed = caption(two({ aim: 1 }));
-  assert.equal(aimed, `“it” gives “animal” 0.03 in ${first}, “animal” 0.70 in ${second}`);
+  assert.equal(aimed, `“it” gives “animal” 0.03 in ${first}, “animal” 0.70 in ${second}.`);
   const coloured = layout(two(), ROOM, act).filter(({ arrived }) => arrived?.includes("key"));
   const words = coloured.map(({ id }) => id);
   assert.deepEqual(words, ["word en 1 animal", "word en 6 because"], "of each model its word");
@@ -313,12 +316,14 @@ test("a bet is kept, and judged when the arcs are shown", () => {
   assert.equal(keysOf(both, "ArrowLeft", {}, act), null, "two models look at two words");
 });
 
-test("a cut is told by what each model writes now", () => {
+test("a cut is told by what each model writes now, and why by what it gave before", () => {
   const [upper, lower] = two().picture.panels;
-  const cut = { ...lower, target: french.with(10, "elle"), plain: lower };
-  const state = stateOf([{ ...upper, plain: upper }, cut], { asked: "words" });
+  const cuts = [["encoder", 1, -1, PLACE_OF_IT, 1]];
+  const cut = { ...lower, target: french.with(10, "elle"), plain: lower, cuts };
+  const state = stateOf([{ ...upper, plain: upper, cuts }, cut], { asked: "words" });
   const [one, other] = [upper.name, lower.name];
-  assert.equal(caption(state), `${one}: nothing changes; ${other}: “il” becomes “elle”.`);
+  const why = `Before the cut “it” gave “animal” 0.03 in ${one}, 0.70 in ${other}.`;
+  assert.equal(caption(state), why);
   const wordsAt = (marks) => marks.filter(({ arrived }) => arrived).map(({ text }) => text);
   assert.deepEqual(wordsAt(layout(state, ROOM, act)), ["animal", "because"], "there arcs end");
   const marks = layout(state, ROOM, act);
