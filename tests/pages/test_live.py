@@ -130,7 +130,7 @@ def asked_for(chance, demo):
     drawing = demo.drawing
     if drawing.veiled or drawing.seen < 0:
         return {}, {}
-    return {"pinned": chance.randrange(-1, len(drawing.places) + drawing.seen)}, {}
+    return {"looked": chance.randrange(-1, len(drawing.places) + drawing.seen)}, {}
 
 
 def looked(chance, demo):

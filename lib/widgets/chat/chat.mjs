@@ -117,10 +117,10 @@ const weightsOf = (state, place) =>
   );
 
 /** True while the heads are looked at: the answer alone needs none of them. */
-const isLooking = (state) => !isWhole(state) && state.pinned >= 0;
+const isLooking = (state) => !isWhole(state) && state.looked >= 0;
 
 /** The place that the grid is about. */
-const aimOf = ({ pinned, aim }) => (pinned < 0 ? aim : pinned);
+const aimOf = ({ looked, aim }) => (looked < 0 ? aim : looked);
 
 const layersOf = (state) => state.looks.length / state.heads / placesOf(state).length;
 
@@ -147,10 +147,10 @@ function pickOf(state, place, act) {
   const number = place - state.places.length;
   if (isWhole(state)) return number < 0 ? undefined : chooses(number, act);
   if (number >= state.seen) return chooses(number === state.seen ? WHOLE : number, act);
-  return () => act.change({ pinned: state.pinned === place ? NOWHERE : place });
+  return () => act.change({ looked: state.looked === place ? NOWHERE : place });
 }
 
-const choice = (number) => ({ chosen: number, pinned: NOWHERE });
+const choice = (number) => ({ chosen: number, looked: NOWHERE });
 const chooses = (number, act) => () => act.change(choice(number));
 
 /** A token of the conversation; behind it the weight that the chosen head gave it. */
@@ -446,12 +446,12 @@ function walk(state, key) {
 /** What a key means: another head, another token, the next one or one less. */
 export function keysOf(state, key, _, act) {
   if (isLooking(state) && TO_THE_ANSWER.includes(key))
-    return { pinned: NOWHERE, layer: -1, head: -1 };
+    return { looked: NOWHERE, layer: -1, head: -1 };
   if (state.veiled) return isWhole(state) ? null : walk(state, key);
   if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (isLooking(state)) return keyOfHeads(state, key);
   if (isWhole(state)) return state.stopped && state.enter ? null : walk(state, key);
-  if (key === "ArrowDown") return { pinned: state.aim };
+  if (key === "ArrowDown") return { looked: state.aim };
   if (key === "Escape" || key === "ArrowUp") return choice(WHOLE);
   return walk(state, key);
 }
@@ -459,17 +459,17 @@ export function keysOf(state, key, _, act) {
 function keyOfHeads(state, key) {
   const { layer, head } = headOf(state);
   const next = step(key, [head, layer], state.heads, layersOf(state));
-  return next && { head: next[0], layer: next[1], pinned: aimOf(state) };
+  return next && { head: next[0], layer: next[1], looked: aimOf(state) };
 }
 
 export default demo({
   name: "chat",
   looks: { behind: filled("paper"), lit: filled("lit"), rest: filled("line") },
   traits: [
-    ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim", "pinned"],
+    ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim", "looked"],
     ...["stopped", "running", "enter"],
   ],
-  keep: ["pinned"],
+  keep: ["looked"],
   read: (model) => ({ looks: numbers(model.get("looks"), Uint8Array) }),
   layout,
   caption,

@@ -24,7 +24,7 @@ NO_MORE = "It stops here: {count} tokens are the limit."
 
 class ChatDrawing(Drawing):
     _esm, _css = sources(__file__)
-    state = ("count", "chosen", "pinned", "layer", "head")
+    state = ("count", "chosen", "looked", "layer", "head")
     places = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those before the answer
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the answer
     # Of them, {share, digits} each
@@ -35,7 +35,7 @@ class ChatDrawing(Drawing):
     seen = traitlets.Int(WHOLE).tag(sync=True)
     best = traitlets.List(traitlets.Dict()).tag(sync=True)
     aim = traitlets.Int().tag(sync=True)  # the place of the question that is looked at first
-    pinned = traitlets.Int(NOWHERE).tag(sync=True)  # the place whose heads are seen
+    looked = traitlets.Int(NOWHERE).tag(sync=True)  # the place whose heads are seen
     # Where the token before it looked: layers x heads x places, 0 to 255.
     looks = traitlets.Bytes().tag(sync=True)
     heads = traitlets.Int().tag(sync=True)  # of each layer
@@ -81,7 +81,7 @@ class Chat(WordByWord):
         ]
         super().__init__(QUESTION, [self.asked, *buttons])
         self.drawing.observe(self._show_chosen, "chosen")
-        self.drawing.observe(lambda _change: self._ask_about(), "pinned")
+        self.drawing.observe(lambda _change: self._ask_about(), "looked")
         self.add_class("chats")
 
     def coming(self):
@@ -167,7 +167,7 @@ class Chat(WordByWord):
         return super().sentence_for(error)
 
     def _show_chosen(self, _change):
-        self.drawing.pinned = NOWHERE
+        self.drawing.looked = NOWHERE
         self._show()
 
     def _show(self):
@@ -193,10 +193,10 @@ class Chat(WordByWord):
         drawing = self.drawing
         if drawing.seen == WHOLE:
             self.header.question = QUESTION
-        elif drawing.pinned == NOWHERE:
+        elif drawing.looked == NOWHERE:
             self.header.question = INSTEAD.format(word=_written(drawing.words[drawing.seen]))
         else:
-            word = [*drawing.places, *drawing.words][drawing.pinned]
+            word = [*drawing.places, *drawing.words][drawing.looked]
             self.header.question = HEADS.format(word=_written(word))
 
     def _stopped(self, words):
@@ -225,10 +225,10 @@ class Chat(WordByWord):
                 says="Click a token",
             )
         said = self.talk.said(seen)
-        if self.drawing.pinned == NOWHERE:
+        if self.drawing.looked == NOWHERE:
             shares = [_told(share)["digits"] for _, share in said.best]
             return Numbers(shares, says="which heads look at it?")
-        layer, head, weight = self._most(said.looks[..., self.drawing.pinned])
+        layer, head, weight = self._most(said.looks[..., self.drawing.looked])
         return Numbers([f"{weight:.2f}"], [weight], says=f"ayer {layer + 1}, head {head + 1} ")
 
     def _most(self, looks):

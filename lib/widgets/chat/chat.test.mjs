@@ -17,10 +17,10 @@ import {
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
-const OWN = { veiled: false, pinned: -1, before: null };
+const OWN = { veiled: false, looked: -1, before: null };
 const ANSWER = { ...golden.whole, ...OWN };
 const PARIS = { ...golden.paris, ...OWN, looks: Uint8Array.from(golden.paris.looks) };
-const LOOKS = { ...PARIS, pinned: PARIS.aim }; // France is clicked
+const LOOKS = { ...PARIS, looked: PARIS.aim }; // France is clicked
 const VEILED = { ...ANSWER, veiled: true };
 const ROOM = { width: 1216, height: 456 };
 const none = { change: () => {}, ask: (message) => message, next: () => {} };
@@ -92,8 +92,8 @@ test("a click chooses a token, or lets the heads look at one before it", () => {
   const first = ANSWER.places.length;
   assert.equal(changed(ANSWER, first + 5).chosen, 5);
   assert.equal(changed(ANSWER, 7), null, "nothing has looked at it yet");
-  assert.deepEqual(changed(PARIS, 7), { pinned: 7 });
-  assert.deepEqual(changed(PARIS, first + 2), { pinned: first + 2 });
+  assert.deepEqual(changed(PARIS, 7), { looked: 7 });
+  assert.deepEqual(changed(PARIS, first + 2), { looked: first + 2 });
   assert.equal(changed(PARIS, first + 6).chosen, 6, "one that came later");
   assert.equal(changed(PARIS, first + 5).chosen, -1, "the whole answer again");
 });
@@ -109,11 +109,11 @@ test("the head of the picture gives France most, and the sentence says so", () =
     caption(LOOKS),
     `Of 270 heads layer 24, head 5 gave \u201cFrance\u201d most: ${weight.toFixed(2)}.`,
   );
-  assert.match(caption({ ...PARIS, pinned: 0 }), /^Layer 19, head 8 gave \u201cstart\u201d 1/);
+  assert.match(caption({ ...PARIS, looked: 0 }), /^Layer 19, head 8 gave \u201cstart\u201d 1/);
   assert.match(caption(PARIS), /^Click a token before it/);
   assert.match(caption(ANSWER), /^Finished.* Click a token: /);
   const chosen = { ...PARIS, layer: 23, head: 4 };
-  assert.match(caption({ ...chosen, pinned: 0 }), /^Layer 24, head 5 gave \u201cstart\u201d 0/);
+  assert.match(caption({ ...chosen, looked: 0 }), /^Layer 24, head 5 gave \u201cstart\u201d 0/);
 });
 
 test("a token with a space before it is told from the same one without", () => {
@@ -150,7 +150,7 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
   const long = longAnswer(70);
   const looks = new Uint8Array(270 * (long.places.length + 60)).fill(1);
   const chosen = { ...long, seen: 60, best: PARIS.best, looks };
-  const answers = [...[1, 9, 13, 30].map(longAnswer), long, chosen, { ...chosen, pinned: 3 }];
+  const answers = [...[1, 9, 13, 30].map(longAnswer), long, chosen, { ...chosen, looked: 3 }];
   for (const state of [ANSWER, PARIS, LOOKS, VEILED, ...answers]) {
     const marks = layout(state, ROOM, none);
     assert.deepEqual([outside(marks, ROOM), overlaps(marks), twins(marks)], [[], [], []]);
@@ -254,11 +254,11 @@ test("arrow keys choose a token, then a head; the space bar writes", () => {
   );
   assert.deepEqual(press({ ...PARIS, seen: 7 }, "ArrowRight"), {}, "there is no more");
   assert.equal(press(PARIS, "Escape").chosen, -1);
-  assert.deepEqual(press(PARIS, "ArrowDown"), { pinned: PARIS.aim });
-  assert.deepEqual(press(LOOKS, "ArrowRight"), { head: 4, layer: 24, pinned: 7 });
-  assert.deepEqual(press(LOOKS, "ArrowUp"), { head: 3, layer: 23, pinned: 7 });
-  assert.equal(press(LOOKS, "Escape").pinned, -1);
-  assert.equal(press(LOOKS, "Backspace").pinned, -1, "in full screen Escape would leave that");
+  assert.deepEqual(press(PARIS, "ArrowDown"), { looked: PARIS.aim });
+  assert.deepEqual(press(LOOKS, "ArrowRight"), { head: 4, layer: 24, looked: 7 });
+  assert.deepEqual(press(LOOKS, "ArrowUp"), { head: 3, layer: 23, looked: 7 });
+  assert.equal(press(LOOKS, "Escape").looked, -1);
+  assert.equal(press(LOOKS, "Backspace").looked, -1, "in full screen Escape would leave that");
   assert.deepEqual(press(PARIS, " "), { type: "write" });
   assert.equal(press(VEILED, "ArrowRight"), null);
 });

@@ -3,10 +3,10 @@ import { fillIn } from "../frame/frame.mjs";
 import { shown } from "./chat.mjs";
 
 export function outputs(get, { asks: [whole, instead, heads] }) {
-  const [places, words, seen, pinned] = ["places", "words", "seen", "pinned"].map((name) =>
+  const [places, words, seen, looked] = ["places", "words", "seen", "looked"].map((name) =>
     get(`d0.${name}`),
   );
   if (seen < 0) return { "h.question": whole };
-  const [asks, word] = pinned < 0 ? [instead, words[seen]] : [heads, [...places, ...words][pinned]];
+  const [asks, word] = looked < 0 ? [instead, words[seen]] : [heads, [...places, ...words][looked]];
   return { "h.question": fillIn(asks, { word: shown(word) }) };
 }

@@ -111,15 +111,15 @@ def test_the_heads_are_shown_for_france_and_stays_with_it(recorded):
 
 def test_the_question_is_about_the_token_whose_heads_are_seen(recorded):
     recorded.drawing.chosen = PARIS
-    recorded.drawing.pinned = recorded.drawing.aim
+    recorded.drawing.looked = recorded.drawing.aim
     assert recorded.header.question == "Which head looks most at “France”?"
-    recorded.drawing.pinned = 1
+    recorded.drawing.looked = 1
     assert recorded.header.question == "Which head looks most at “user”?"
     recorded.drawing.chosen = 0
     assert recorded.header.question == "What could have come instead of “The”?"
-    recorded.drawing.pinned = recorded.drawing.aim
+    recorded.drawing.looked = recorded.drawing.aim
     recorded.go("back")
-    assert "least sure" in recorded.header.question and recorded.drawing.pinned < 0
+    assert "least sure" in recorded.header.question and recorded.drawing.looked < 0
 
 
 def test_the_form_of_a_chat_is_told_by_who_speaks(recorded):
