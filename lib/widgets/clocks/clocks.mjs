@@ -2,8 +2,8 @@
 // the words lies between the hands. Below a clock is its part of the product, the cosine of its
 // angle; at the end of this line is their sum, the product.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import { clocksOf, face, footOf, hand, hereOf, middleOf, partsOf, putting } from "./faces.mjs";
-import { sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
+import { brace, clocksOf, face, footOf, hand, hereOf, middleOf } from "./faces.mjs";
+import { partsOf, putting, sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { BASELINE, dot, LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
@@ -15,9 +15,10 @@ const SLOT = WIDE / SLOTS;
 const BEHIND = 2; // places before p that are seen
 const WORDS = 29; // the baseline of the words
 const PLACES = 56; // and that of the two places
-const MARK = { y: 1, h: 65, beside: 1, inside: 5 }; // the mark of the key lies in the query's
+const MARK = { y: 1, h: 65, beside: 1, inside: 5 }; // of one place, the key's lies in the query's
 // What lies between the places, thick as the tips of the hands; beside it what they are called.
 const SPAN = { y: 83, high: 10, beside: 18 };
+const LETTERS = 9; // of a word in the sentence
 const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
@@ -25,13 +26,13 @@ const SLIDE = 3; // slots, from which a word comes at most
 const SUM = { size: 48, w: 152, h: 56, below: 10 }; // letters of a part; what hides it
 
 const SENTENCES = {
-  start: "Each angle gives its cosine; their sum is the product.",
+  start: "Cosines add up to the product of the position vectors of {near} and {far}.",
   veiled: "Predict: what does the product do? Enter shows it.",
   order: "The words change places, the clocks do not.",
   p: "Both hands turned alike: the angle between them stays, and so the product.",
   k: "Other angles, another product: only k counts.",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
-  now: "product now: {now}",
+  now: "product",
   before: "product before: {was}",
   no: "product: {now}, as before",
   yes: "product: {was} → {now}",
@@ -101,7 +102,7 @@ function ends(seen, { p: position, k: distance }) {
   const name = fillIn("p + k, k = {distance}", { distance });
   return [
     frame("query", first, 0),
-    frame("key", last, MARK.inside),
+    frame("key", last, distance === 0 ? MARK.inside : 0),
     rect("span", "position", { x, y: y - high / 2, w: toX - x, h: high }),
     rect("end key", "key", { x: toX - square, y: y - square, w: 2 * square, h: 2 * square }),
     dot("end query", "query", [x, y], TIP.disc),
@@ -176,6 +177,7 @@ export function layout(state, room, act) {
     ...words(state),
     ground(state, room, act),
     ...sum(state, room, act),
+    ...brace(clocks, room.height),
     ...clocks.flatMap((at, clock) => face(clock, at, state, compared, act)),
     ...result(state, compared, act),
   ];
@@ -191,7 +193,12 @@ function kindOfChange(state) {
 export function caption(state) {
   const { p: position, d_model: dModel } = state;
   const here = hereOf(state);
-  if (here === null) return SENTENCES[kindOfChange(state)];
+  if (here === null) {
+    const [near, far] = [position, position + state.k].map(
+      (place) => `\u201c${short(wordAt(place, state), LETTERS)}\u201d`,
+    );
+    return fillIn(SENTENCES[kindOfChange(state)], { near, far });
+  }
   const [sine, cosine] = hand(position, here, dModel);
   return fillIn(SENTENCES.clock, {
     even: 2 * here,

@@ -138,7 +138,8 @@ class Clocks(Demo):
         first, second, d_model = self.p, self.p + self.k, self.d_model
         texts = [first, second] if first < second else [first]
         if not self.drawing.veiled:
-            texts.append(self.product)
+            turned = np.degrees(self.k * 10000 ** (np.arange(0, 4, 2) / -d_model))
+            texts += [self.product, *(f"{angle % 360:.0f}" for angle in turned)]
         found = re.match(r"Dimensions (\d+),", shown["caption"])
         if not found:
             return Numbers(texts)

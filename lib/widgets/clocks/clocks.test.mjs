@@ -90,6 +90,8 @@ test("everything stands in the room, and no text on another", () => {
     { ...STATE, d_model: 4, p: 0, k: 0, moved: true },
     { ...STATE, d_model: 32, here: 3, moved: true },
     { ...MOVED, d_model: 4, k: 3, before: { ...MOVED, d_model: 4, k: 2 } },
+    ...[3, 4, 6, 9, 60].map((k) => ({ ...MOVED, k, asks: "k", before: MOVED })),
+    ...[2, 3, 5, 7, 50].map((place) => ({ ...MOVED, p: place })),
     { ...STATE, words: ["constructor".repeat(4), "狗"], order: [1, 0] },
   ];
   for (const room of [ROOM, { ...ROOM, height: 700 }])
@@ -131,7 +133,7 @@ test("that nothing changed is said: no, and the product as before", () => {
   const anew = { ...MOVED, before: null, moved: true }; // a picture, or a page that was reopened
   assert.equal(find(anew, "answer").text, "no");
   assert.ok(find(STATE, "answer-veil") && !find(STATE, "answer"), "nothing was asked");
-  assert.equal(label(STATE), "product now: 6.37", "what will be before is seen");
+  assert.equal(label(STATE), "product", "its number stands below the clocks, once");
 });
 
 test("an answer fits what is asked, which is about what was moved last", () => {
@@ -139,7 +141,7 @@ test("an answer fits what is asked, which is about what was moved last", () => {
   assert.equal(find(both, "told").text, "product: 5.54, as before");
   const none = { ...MOVED, asks: "k", before: MOVED }; // k, and back
   assert.ok(find(none, "answer-veil") && !find(none, "answer"));
-  assert.match(caption(none), /^Each angle/);
+  assert.match(caption(none), /^Cosines add up/);
   const mixed = { ...MOVED, asks: "order", order: [1, 0, 2, 3, 4, 5], before: MOVED };
   assert.equal(find(mixed, "answer").text, "no");
   for (const name of ["p", "k"]) assert.equal(putting(MOVED, name, 20).asks, name);
@@ -151,6 +153,32 @@ test("the angle of before stays, dashed, where it was beside that of now", () =>
   assert.deepEqual([was.angle, was.spread], [angle, spread]);
   assert.ok(now.angle > angle && now.spread === spread);
   for (const before of [null, MOVED]) assert.ok(!find({ ...MOVED, before }, "angle before 1"));
+});
+
+test("an angle has its digits, grey those of before, and none while it is asked", () => {
+  const told = (state) =>
+    layout(state, ROOM, {})
+      .filter(({ id }) => /^degrees/.test(id))
+      .map(({ format, number, class: kind }) => `${kind} ${format(number)}`);
+  const wide = ["bold halo 115\u00b0", "faint halo 115\u00b0"];
+  assert.deepEqual(told({ ...STATE, d_model: 8 }), ["bold halo 115\u00b0", "bold halo 11\u00b0"]);
+  const moved = { ...MOVED, d_model: 8, before: { ...STATE, d_model: 8 } };
+  assert.deepEqual(told(moved).slice(0, 2), wide);
+  const further = { ...moved, k: 9, asks: "k", before: moved };
+  assert.deepEqual(told(further).slice(0, 2), ["bold halo 156\u00b0", wide[1]]);
+  assert.deepEqual(told({ ...further, veiled: true }), []);
+});
+
+test("the small clocks have one part together, and a brace says so", () => {
+  for (const [dModel, isThere] of Object.entries({ 4: false, 8: true, 32: true }))
+    assert.equal(Boolean(find({ ...STATE, d_model: Number(dModel) }, "brace")), isThere);
+});
+
+test("both frames are alike; in one place, one lies in the other", () => {
+  const sizes = (state) => ["query", "key"].map((kind) => find(state, `mark ${kind}`).h);
+  const [query, key] = sizes(STATE);
+  assert.equal(query, key);
+  assert.ok(sizes({ ...STATE, k: 0 })[1] < query);
 });
 
 test("the first step of both places veils the product, later ones do not", () => {
@@ -168,6 +196,7 @@ test("the first step of both places veils the product, later ones do not", () =>
 });
 
 test("the sentence says what to see", () => {
+  assert.match(caption(STATE), /the position vectors of \u201canimal\u201d and/);
   assert.match(caption(MOVED), /angle between them stays, and so the product/);
   assert.match(caption({ ...MOVED, veiled: true }), /Enter shows/);
   assert.match(caption({ ...STATE, k: 8, asks: "k", before: STATE }), /only k counts/);

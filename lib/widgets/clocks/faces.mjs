@@ -1,8 +1,9 @@
 // The clocks: their arithmetic, their faces and hands, and what a drag of them does.
 import { clamp, digits } from "../frame/frame.mjs";
-import { dot } from "../frame/shapes.mjs";
+import { BASELINE, dot, number } from "../frame/shapes.mjs";
 
 const BASE = 10000; // of the wavelengths, as in the paper
+const TURN = 2 * Math.PI;
 
 /** How far a clock's hand turns from a position to the next, in radians. */
 const speedOf = (clock, dModel) => BASE ** ((-2 * clock) / dModel);
@@ -33,8 +34,8 @@ export const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
  * this direction.
  */
 export function turnTo(from, angle) {
-  const turns = (angle - from) / (2 * Math.PI);
-  return from + 2 * Math.PI * (turns - Math.round(turns));
+  const turns = (angle - from) / TURN;
+  return from + TURN * (turns - Math.round(turns));
 }
 
 export const MOST = { p: 100, k: 60 };
@@ -45,16 +46,19 @@ const COLUMN = 338; // from the middle of a large clock to that of the next
 const SLOW = 260; // the room of the small ones
 const LARGEST = 126; // a radius
 const SUM = { above: 72, below: 18 }; // the line with their sum: from the clocks to its foot
+const BRACE = { air: 10, h: 12, above: 50 }; // below them; its end above the foot of the sum
 const WIDER = 1.5; // than high, the room of the small ones
 const BETWEEN = 5; // half of what lies between two small clocks
 const REACH = 0.86; // of the hands
 const TONES = [0.9, 0.6, 0.35]; // how dark an angle is: of the fast clocks, of slow ones
 export const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
+// The digits of an angle: so far from the middle, inside if it is so wide, else so far beside it.
+const DEGREES = { out: 0.64, wide: Math.PI / 5, beside: Math.PI / 6, w: 64, h: 27 };
 const DRAG = 11; // the pointer goes so far for one place
 
 /** How many places a clock needs for one turn, in few digits. */
 export function turnOf(clock, dModel) {
-  const places = 2 * Math.PI * BASE ** ((2 * clock) / dModel);
+  const places = TURN * BASE ** ((2 * clock) / dModel);
   return places < 100 ? digits(places, 1) : Math.round(places).toLocaleString("en");
 }
 
@@ -85,6 +89,18 @@ function slowOf(count, middle) {
 /** How dark the angle on a clock is. */
 const toneOf = (clock) => TONES[Math.min(clock, FAST)];
 
+/** A brace below the small clocks: they have one part of the sum together. */
+export function brace(clocks, height) {
+  const small = clocks.slice(FAST);
+  if (small.length === 0) return [];
+  const [left, right] = [SLOW / -2, SLOW / 2].map((half) => middleOf(FAST) + half);
+  const top = Math.max(...small.map(({ y, radius }) => y + radius)) + BRACE.air;
+  const end = footOf(height) - BRACE.above;
+  const { h } = BRACE;
+  const path = `M${left},${top}v${h}H${right}v${-h}M${middleOf(FAST)},${top + h}V${end}`;
+  return [{ id: "brace", class: "line", d: () => path }];
+}
+
 /** Where the clocks stand in a room of this height. */
 export function clocksOf(dModel, height) {
   const end = footOf(height) - SUM.above;
@@ -98,10 +114,12 @@ const along = ({ x, y }, radius, angle) =>
 const needle = (numbers) =>
   `M${numbers.x},${numbers.y}L${along(numbers, numbers.radius, numbers.angle)}`;
 
+const inDegrees = (spread) => `${Math.round((spread % TURN) * (360 / TURN))}°`;
+
 /** What lies between the two hands, at most one turn. */
 function wedge(numbers) {
   const { x, y, radius, angle, spread } = numbers;
-  const shown = spread % (2 * Math.PI);
+  const shown = spread % TURN;
   const large = shown > Math.PI ? 1 : 0;
   const [start, end] = [along(numbers, radius, angle), along(numbers, radius, angle + shown)];
   return `M${x},${y}L${start}A${radius},${radius} 0 ${large} 0 ${end}Z`;
@@ -129,21 +147,45 @@ function angleIn({ p: position, k: distance, d_model: dModel }, id, kind, clock,
   return { id: `${id} ${clock}`, class: kind, ...reach, angle, spread, d: wedge };
 }
 
+/** Where the digits of an angle stand; of two from one hand, the wider's where it alone is. */
+function digitsAt({ x, y, radius }, { angle, spread }, other) {
+  const [wide, less] = [spread, other?.angle === angle ? other.spread : 0].map((all) => all % TURN);
+  const start = less < wide ? less : 0;
+  const aside = start > 0 ? wide + DEGREES.beside : -DEGREES.beside;
+  const way = angle + (wide - start < DEGREES.wide ? aside : (start + wide) / 2);
+  const out = radius * DEGREES.out;
+  return [x + out * Math.cos(way), y - out * Math.sin(way) + BASELINE];
+}
+
+/** The digits of the angle; grey, those of before, unless they would stand on each other. */
+function degrees(clock, at, now, was) {
+  const [place, ghost] = [digitsAt(at, now, was), was && digitsAt(at, was, now)];
+  const of = (id, kind, where, { spread }) =>
+    number(`${id} ${clock}`, kind, where, spread, inDegrees, { glide: TURNING });
+  const [x, y] = place.map((one, i) => Math.abs(one - (ghost ?? place)[i]));
+  const isApart = x > DEGREES.w || y > DEGREES.h;
+  const told = of("degrees", "bold halo", place, now);
+  return isApart ? [told, of("degrees before", "faint halo", ghost, was)] : [told];
+}
+
 /** A clock's two hands, and the angle between them; dashed, that of before stays beside it. */
-function hands(clock, { x, y, radius }, state, compared) {
+function hands(clock, at, state, compared) {
+  const { x, y, radius } = at;
   const reach = { x, y, radius: radius * REACH, glide: TURNING };
   const between = angleIn(state, "between", "position", clock, reach);
   const near = { ...reach, angle: between.angle };
   const far = { ...reach, angle: between.angle + between.spread };
   const isSame = compared?.p === state.p && compared?.k === state.k;
   const isSeen = compared && !isSame && clock < FAST;
+  const was = isSeen ? angleIn(compared, "angle before", "ghost", clock, reach) : null;
   return [
     ...(state.veiled ? [] : [{ ...between, o: toneOf(clock), from: { spread: 0 } }]),
-    ...(isSeen ? [angleIn(compared, "angle before", "ghost", clock, reach)] : []),
+    ...(was ? [was] : []),
     { id: `far ${clock}`, class: "key-line", ...far, d: needle },
     { id: `near ${clock}`, class: "query-line", ...near, d: needle },
     { id: `far tip ${clock}`, class: "key", ...far, d: square },
     { id: `near tip ${clock}`, class: "query", ...near, d: disc },
+    ...(state.veiled || clock >= FAST ? [] : degrees(clock, at, between, was)),
   ];
 }
 
