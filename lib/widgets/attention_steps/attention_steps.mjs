@@ -1,6 +1,6 @@
 // Attention with every digit: X -> Q, K, V -> scores -> scaled -> masked -> weights -> output,
 // one step at a time. A matrix keeps its id, so it travels to its place in the next step.
-import { fillIn, short } from "../frame/frame.mjs";
+import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { LEFT_END, BASELINE, rect, text } from "../frame/shapes.mjs";
@@ -36,7 +36,7 @@ import {
 } from "./parts.mjs";
 import { placesOf } from "./places.mjs";
 import { goalMarks, wordMarks } from "./words.mjs";
-import { best, largestOf, mostChanged, partsOf } from "./sums.mjs";
+import { best, largestOf, mostChanged, partsOf, total } from "./sums.mjs";
 
 const MAKES = 38; // the feet of how Q, K or V is made
 const SIGN = 28; // letters over the arrow between two maps
@@ -56,9 +56,11 @@ const STORY = {
   [KEYS]: "\u201c{word}\u201d asks with its query; each word is found by its key.",
   [COMPARE]: "The better a key answers the query of \u201c{word}\u201d, the higher its score.",
   [MASK]: "\u201c{word}\u201d may not look ahead: what comes after it scores \u2212\u221e.",
-  [SOFTMAX]: "Softmax turns the scores into shares of one whole, the weights.",
+  [SOFTMAX]: "Softmax turns the scores into shares of one whole, {which}.",
 };
-const GOAL = "\u201c{word}\u201d takes a share of each word\u2019s values.";
+const ROUNDED = "here rounded"; // where their digits do not add up to 1
+const GOAL =
+  "Predict: \u201c{word}\u201d takes a share of each word\u2019s values; which is the largest?";
 
 /** Which cells are others than before: these are marked. */
 function changedIn(matrix, old) {
@@ -173,7 +175,12 @@ export function caption(state) {
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   if (cell.isHidden) return PREDICT;
-  if (cell.isNone) return parts.speakMost?.(cell.i, cell.j) ?? fillIn(STORY[state.step], { word });
+  if (cell.isNone && parts.speakMost) return parts.speakMost(cell.i, cell.j);
+  if (cell.isNone) {
+    const shown = total(state.numbers.weights[cell.i].map((weight) => Number(digits(weight))));
+    const which = digits(shown) === digits(1) ? "the weights" : ROUNDED;
+    return fillIn(STORY[state.step], { word, which });
+  }
   return speak(parts, cell);
 }
 

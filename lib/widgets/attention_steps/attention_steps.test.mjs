@@ -161,10 +161,33 @@ test("in the story the words keep their place, and their scores become their wei
     assert.deepEqual([scores(bar).y, scores(bar).h], [weights(bar).y, weights(bar).h]);
     const [whole, open] = [weights, first].map((at) => at(`whole ${key}`));
     assert.deepEqual([whole.x, whole.y, whole.w, whole.h], [open.x, open.y, open.w, open.h]);
+    assert.ok(weights(`score ${key}`).x < whole.x, "it is read from the score to the weight");
   }
   const { numbers } = stateOf({ tokens: FOUR });
   for (const [key, weight] of numbers.weights[2].entries())
     assert.ok(Math.abs(weights(`bar ${key}`).w / weights("whole 0").w - weight) < 1e-9);
+});
+
+test("a weight is not written as 0 where it is more, and what is rounded is said to be", () => {
+  const state = stateOf({ tokens: FOUR, step: SOFTMAX, pointed: STORY });
+  const told = (weights) => {
+    const shown = { ...state, numbers: { ...state.numbers, weights: FOUR.map(() => weights) } };
+    const { format, number } = layout(shown, ROOMS[0], {}).find(({ id }) => id === "digits 1");
+    return [format(number), caption(shown).endsWith("here rounded.")];
+  };
+  assert.deepEqual(told([0.5, 0.004, 0.056, 0.44]), ["<.01", false]);
+  assert.deepEqual(told([0.5, 0.005, 0.055, 0.44]), ["0.01", true]);
+  assert.deepEqual(told([0.5, 0, 0.25, 0.25]), ["0.00", false]);
+});
+
+test("the highest score is spelled out once, until another word is pointed at", () => {
+  const state = stateOf({ tokens: FOUR, step: COMPARE, pointed: STORY });
+  const find = (shown, id) => layout(shown, ROOMS[0], {}).find((mark) => mark.id === id);
+  const { Q, K, products: scores } = state.numbers;
+  const most = scores[2].indexOf(Math.max(...scores[2]));
+  assert.equal(find(state, "sum").text, spellProduct(Q[2], K[most]));
+  assert.equal(find(state, `digits ${most}`).class, "bold");
+  assert.ok(!find({ ...state, pointed: { ...STORY, j: 1 } }, "sum"));
 });
 
 test("where a word is pointed at its sum is told, and a click leads to all queries", () => {
@@ -320,7 +343,12 @@ test("the first sight is a question without a number, and a key begins", () => {
   assert.equal(ids.filter((id) => id.startsWith("whole ")).length, FOUR.length);
   assert.ok(!ids.some((id) => /^(bar|veil|sum|X)/.test(id)), "the words and their weights alone");
   assert.ok(marks.every(({ number, text }) => number === undefined && !/\d/.test(text ?? "")));
-  assert.match(caption(first), /\u201cit\u201d takes a share of each word/);
+  assert.match(caption(first), /^Predict: \u201cit\u201d takes a share of each word/);
+  const sentence = marks.filter(({ id }) => id.startsWith("says "));
+  assert.deepEqual(
+    sentence.map(({ text, class: kind }) => [text, kind === "query bold"]),
+    FOUR.map((word) => [word, word === "it"]),
+  );
   for (const key of ["]", " ", "ArrowDown", "+"]) assert.equal(keysOf(first, key).step, 0);
   assert.equal(keysOf(first, "x"), null);
 });

@@ -16,7 +16,7 @@ const LARGER = [
   { w: 94, h: 38, size: LARGE },
 ];
 export const ABOVE = 10; // from a line of text to the matrix below it
-const BESIDE = 12; // from a text to the matrix at its right
+export const BESIDE = 12; // from a text to the matrix at its right
 const DEEPEST = 55; // percent of its hue on the paper, for the largest number of a matrix
 const LEAST = 0.02; // of the largest number: what is nearer to 0 has no minus
 const MINUS = { w: 14, more: 22, h: 4 }; // of a number near 0, and of the largest
@@ -35,11 +35,15 @@ const minusInfinity = () => "\u2212\u221e";
 const nothing = () => "0";
 const unread = () => "";
 
+/** A weight is never written as 0 where it is more. */
+const share = (x) => (x > 0 && digits(x) === digits(0) ? "<.01" : digits(x));
+
 export const idOf = ({ id, flipped }, i, j) => (flipped ? `${id}.${j}.${i}` : `${id}.${i}.${j}`);
 
 /** How the number of a cell is written. */
 export function formatOf(matrix, i, j) {
   if (matrix.isMasked?.(i, j)) return matrix.tinted ? nothing : minusInfinity;
+  if (matrix.tinted) return share;
   return matrix.places ? (x) => digits(x, matrix.places) : fitted;
 }
 

@@ -1,13 +1,13 @@
 // One word asks the others. These stand one below the other and keep their place from the question
 // to the shares: beside them come their keys, then their scores, then their weights.
 
-import { widthOf } from "../frame/lettering.mjs";
+import { HEAVY, fit, widthOf } from "../frame/lettering.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, line, number, rect, text } from "../frame/shapes.mjs";
-import { bandAround, barBox, cellMarks, formatOf, madeMarks, rowNames } from "./marks.mjs";
-import { KEYS, projected, SOFTMAX, WORDS } from "./parts.mjs";
+import { BESIDE, bandAround, barBox, cellMarks, formatOf, madeMarks, rowNames } from "./marks.mjs";
+import { COMPARE, KEYS, projected, SOFTMAX, WORDS } from "./parts.mjs";
 import { FLOOR, NAMES } from "./places.mjs";
-import { best } from "./sums.mjs";
+import { best, spellProduct, total, transposed } from "./sums.mjs";
 
 const ROW = { top: 58, most: 120, high: 0.78, size: 32, foot: 0.36 };
 const TITLE = 40; // the feet of what stands above the rows
@@ -15,8 +15,11 @@ const CELL = 140; // a column of the keys
 const QUERY = { x: 640, h: 76, title: 34 };
 const ABOVE = { x: NAMES, y: 4, h: 46 }; // the query above the keys
 const SCORE = { x: 470, w: 350 };
-const WHOLE = 580; // a bar of all that is shared out
-const RIGHT = 880; // the right end of the scores beside it
+const FROM = 218; // the right end of the scores that become shares
+const WHOLE = { x: 236, w: 560 }; // a bar of all that is shared out
+const RIGHT = 880; // of what belongs to a word
+const ASKED = { size: 40, foot: 41, apart: 16, room: 900 }; // the sentence, large
+const HEAD = { long: 16, turned: 0.45 }; // of an arrow
 const AIR = 10; // beside a bar or a line
 const SHARE = { size: 36, small: 28 };
 const LESS = 0.55; // how much is seen of a share that is not the largest
@@ -32,7 +35,7 @@ const middleOf = (at, key) => at.y + (key + 0.5) * at.h;
 const footOf = (at, key, size) => middleOf(at, key) + ROW.foot * size;
 
 /** A bar in the row of a word. */
-function barOf(at, key, { x, w } = { x: at.x, w: WHOLE }) {
+function barOf(at, key, { x, w } = WHOLE) {
   const h = at.h * ROW.high;
   return { x, w, h, y: middleOf(at, key) - h / 2 };
 }
@@ -40,12 +43,38 @@ function barOf(at, key, { x, w } = { x: at.x, w: WHOLE }) {
 const namesOf = ({ tokens }, at, chosen) =>
   rowNames("asked", { names: tokens, kind: "key" }, at, chosen);
 
+/** The sentence that asks, and in it the word whose question it is. */
+function sentenceMarks(queries, asks) {
+  const { size, foot, apart, room } = ASKED;
+  const wide = total(queries.map((query) => widthOf(query, size, HEAVY) + apart));
+  const most = wide > room ? room / queries.length - apart : room;
+  let x = 0;
+  return queries.map((query, i) => {
+    const word = fit(query, most, size);
+    const [kind, weight] = i === asks ? ["query bold", HEAVY] : [];
+    const mark = text(`says ${i}`, kind, [x, foot], word, { size, ...LEFT_END });
+    x += widthOf(word, size, weight) + apart;
+    return mark;
+  });
+}
+
 /** The first sight: the words that can be taken from, each share a question. */
 export function goalMarks(state, room, act) {
   const at = rowsOf(state, room);
   const more = { pick: () => act.next() };
   const open = (_, key) => rect(`whole ${key}`, "veil", barOf(at, key), more);
-  return [...namesOf(state, at, -1), ...state.tokens.map(open)];
+  const sentence = sentenceMarks(state.queries, state.pointed.asks);
+  return [...sentence, ...namesOf(state, at, -1), ...state.tokens.map(open)];
+}
+
+/** A line with a head at its end. */
+function arrow({ x, y, toX, toY }) {
+  const back = Math.atan2(y - toY, x - toX);
+  const sides = [HEAD.turned, -HEAD.turned].map((turn) => {
+    const [along, down] = [Math.cos, Math.sin].map((part) => HEAD.long * part(back + turn));
+    return `M${toX},${toY}l${along},${down}`;
+  });
+  return `M${x},${y}L${toX},${toY}${sides.join("")}`;
 }
 
 /** From the word that asks to each key. */
@@ -53,7 +82,7 @@ function askingLines({ tokens }, { x, y, h }, end, at) {
   const start = [x - AIR, y + h / 2];
   const from = { toX: start[0], toY: start[1] };
   return tokens.map((_, key) => {
-    const more = { from, delay: GLIDE + key * STAGGER };
+    const more = { from, delay: GLIDE + key * STAGGER, d: arrow };
     return line(`asks ${key}`, "query-line", start, [end + AIR, middleOf(at, key)], more);
   });
 }
@@ -97,9 +126,10 @@ function scoreMarks({ numbers }, map, asks, at) {
     const { size } = ROW;
     const foot = [zero + Math.max(0, value) * scale + AIR, footOf(at, key, size)];
     const told = { size, ...LEFT_END };
+    const kind = key === best(map, asks) ? "bold" : "";
     return [
       rect(`bar ${key}`, "score", barOf(at, key, barBox(value, zero, scale)), more),
-      number(`digits ${key}`, "", foot, score, formatOf(map, asks, key), told),
+      number(`digits ${key}`, kind, foot, score, formatOf(map, asks, key), told),
     ];
   });
   return [...bars, rect("zero", "rule", rule)];
@@ -111,7 +141,7 @@ function shareMarks({ first, result }, asks, at, key, most) {
   const [before, now] = [first, result].map((map) => formatOf(map, asks, key));
   const { size, small } = SHARE;
   const isMost = key === most;
-  const bar = barOf(at, key, { x: at.x, w: weight * WHOLE });
+  const bar = barOf(at, key, { ...WHOLE, w: weight * WHOLE.w });
   const foot = [bar.x + bar.w + AIR, footOf(at, key, size)];
   const was = { size: small, ...RIGHT_END };
   return [
@@ -121,8 +151,16 @@ function shareMarks({ first, result }, asks, at, key, most) {
       size,
       ...LEFT_END,
     }),
-    number(`score ${key}`, "faint", [RIGHT, footOf(at, key, small)], score, before, was),
+    number(`score ${key}`, "faint", [FROM, footOf(at, key, small)], score, before, was),
   ];
+}
+
+/** How the highest score came about, while no other is pointed at. */
+function sumMarks({ first, second, result }, asks, most, { isNone }) {
+  if (!isNone) return [];
+  const sum = spellProduct(first.rows[asks], transposed(second.rows)[most]);
+  const x = SCORE.x + widthOf(result.name, undefined, HEAVY) + BESIDE;
+  return [text("sum", "faint", [x, TITLE], sum, LEFT_END)];
 }
 
 /** Where a word is pointed at: its sum is told; a click shows all words that ask. */
@@ -147,8 +185,10 @@ export function wordMarks(state, parts, room, cell, { word, touch, act }) {
   const marks = isLast
     ? state.tokens.flatMap((_, key) => shareMarks(parts, asks, at, key, most))
     : [...keyMarks(state, asks, word, at, touch), ...scoreMarks(state, parts.result, asks, at)];
-  marks.push(text("title", "bold", [isLast ? at.x : SCORE.x, TITLE], parts.result.name, LEFT_END));
-  if (isLast) marks.push(text("from", "faint", [RIGHT, TITLE], parts.first.name, RIGHT_END));
+  const { x } = isLast ? WHOLE : SCORE;
+  marks.push(text("title", "bold", [x, TITLE], parts.result.name, LEFT_END));
+  if (isLast) marks.push(text("from", "faint", [FROM, TITLE], parts.first.name, RIGHT_END));
+  if (state.step === COMPARE) marks.push(...sumMarks(parts, asks, most, cell));
   const ring = isNone ? [] : [rect("ring", "focused", barOf(at, j, { x: 2, w: RIGHT + AIR }))];
   const chosen = isLast || !isNone ? j : -1;
   return [
