@@ -68,6 +68,8 @@ def write_on_of_page():
         ("too many indices", AXES),
         ("Dimension out of range", AXES),
         ("as element 1", "cat takes tensors: what draw gives, without .item() or int()"),
+        ("attribute 'append'", "a tensor cannot grow; torch.cat([ids, ...]) makes a longer one"),
+        ("zero-dimensional", "draw gives (1,) already, which stands behind ids as it is"),
     ),
 )
 def write_on(ids, model, draw, count, length, temperature):

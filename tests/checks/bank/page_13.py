@@ -85,6 +85,21 @@ def _(ids, model, draw, count, length, temperature):
     return ids[-length:]
 
 
+@wrong("write_on", "torch.cat([ids, ...]) makes a longer one")
+def _(ids, model, draw, count, length, temperature):
+    for _ in range(count):
+        ids.append(draw((model(ids[None, -length:])[0, -1] / temperature).softmax(-1)))
+    return ids
+
+
+@wrong("write_on", "draw gives (1,) already")
+def _(ids, model, draw, count, length, temperature):
+    for _ in range(count):
+        shares = (model(ids[None, -length:])[0, -1] / temperature).softmax(-1)
+        ids = torch.cat([ids, draw(shares)[0]])
+    return ids
+
+
 def loop(behind):
     """An answer that puts what is drawn behind the text otherwise. behind(ids, drawn)"""
 
