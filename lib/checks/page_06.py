@@ -340,6 +340,10 @@ WRONG_TURNS = {  # page 15 has them, too
         lambda a, b, sin, cos: (a * cos + b * sin, b * cos + a * sin),
         lambda a, b, sin, cos: (a * cos - b * sin, b * cos - a * sin),
     ],
+    "a and b have changed places in one of the two new numbers; each has its own cosine.": [
+        lambda a, b, sin, cos: (a * cos - b * sin, a * cos + b * sin),
+        lambda a, b, sin, cos: (b * cos - a * sin, b * cos + a * sin),
+    ],
     "you wrote over the first number and then needed it.": [writing_over],
     "each new number of a pair needs both old ones, one with the cosine and one with the sine.": [
         lambda a, b, sin, cos: (a * cos, b * cos),
