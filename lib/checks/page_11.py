@@ -1,4 +1,4 @@
-"""The exercises of notebook 11: a cut arrow, its control, and which of three maps is evidence."""
+"""The exercises of notebook 11: a cut arrow, which of three maps is evidence, a control."""
 
 import numpy as np
 
@@ -138,12 +138,32 @@ def _(weights, query, key):
     return closed(weights, 0, cut_arrow.solution(weights, query, key)[0])
 
 
+# What is reported of three maps on the page, and what is wrong with it as evidence.
+NO_EVIDENCE = {
+    "X": "in X no other arrow was cut. Perhaps any cut of that size does the same harm.",
+    "Y": "in Y another arrow of that weight does nearly as much harm when cut, so this one is "
+    "nothing special.",
+}
+
+
+@PAGE.exercise("2 · Which of three maps is evidence?")
+def evidence(letter):
+    """Which report shows that the model needs the arrow? Takes "X", "Y" or "Z"."""
+    said = str(letter).strip().upper()
+    if said in NO_EVIDENCE:
+        return Result(False, NO_EVIDENCE[said])
+    if said == "Z":
+        return Result(True, "cut, it breaks the pronoun, and a control of its weight does not.")
+    return Result(False, f"this check takes one letter, X, Y or Z, not {said[:20]!r}.")
+
+
 SIX_KEYS = np.array([0.07, 0.30, 0.20, 0.02, 0.25, 0.16])  # sums to 1
 EIGHT_KEYS = np.array([0.05, 0.01, 0.14, 0.06, 0.40, 0.03, 0.21, 0.10])
 
 NEAREST_IS_THICKER = np.array([0.27, 0.03, 0.30, 0.12, 0.16, 0.07, 0.05])  # than that of key 3
 KEY_IS_THINNEST = np.array([0.30, 0.06, 0.40, 0.15, 0.09])  # key 1
 KEY_IS_THIN = np.array([0.40, 0.05, 0.30, 0.25])  # key 1: 0 is nearer to it than the others
+ANOTHER_IS_ALIKE = np.array([0.20, 0.50, 0.10, 0.20])  # key 3: key 0 has its weight, and is first
 KEY_IS_FIRST_AND_THICK = np.array([0.65, 0.12, 0.18, 0.05])  # 1 is nearer to it than the others
 
 
@@ -169,7 +189,7 @@ def why_not(row, key, chosen):
     )
 
 
-@PAGE.exercise("2 · Design the control")
+@PAGE.exercise("3 · Design the control")
 @and_then(as_a_place)
 @right(
     "another arrow of the same query, with about as much weight to lose.",
@@ -179,6 +199,7 @@ def why_not(row, key, chosen):
     (KEY_IS_THINNEST, 1),
     (KEY_IS_THIN, 1),
     (KEY_IS_FIRST_AND_THICK, 0),
+    (ANOTHER_IS_ALIKE, 3),
     arrays=True,
     reason=why_not,
 )
@@ -194,7 +215,9 @@ def distances(row, key):
     return found
 
 
-control.wrong("that is the arrow itself; a control is another one.")(lambda row, key: key)
+control.wrong("that is the arrow itself; a control is another one.")(
+    lambda row, key: key, lambda row, key: np.abs(row - row[key]).argmin()
+)
 
 
 @control.wrong("that is the thickest of the others; it takes away more than the cut did.")
@@ -243,22 +266,3 @@ control.wrong("this is the difference of the weights; give the number of the key
 control.wrong("this is the weight of the nearest; give the number of the key.")(
     lambda row, key: row[distances(row, key).argmin()]
 )
-
-
-# What is reported of three maps on the page, and what is wrong with it as evidence.
-NO_EVIDENCE = {
-    "X": "in X no other arrow was cut. Perhaps any cut of that size does the same harm.",
-    "Y": "in Y another arrow of that weight does nearly as much harm when cut, so this one is "
-    "nothing special.",
-}
-
-
-@PAGE.exercise("3 · Which of three maps is evidence?")
-def evidence(letter):
-    """Which report shows that the model needs the arrow? Takes "X", "Y" or "Z"."""
-    said = str(letter).strip().upper()
-    if said in NO_EVIDENCE:
-        return Result(False, NO_EVIDENCE[said])
-    if said == "Z":
-        return Result(True, "cut, it breaks the pronoun, and a control of its weight does not.")
-    return Result(False, f"this check takes one letter, X, Y or Z, not {said[:20]!r}.")

@@ -69,9 +69,9 @@ def _(row, key):
     return min(others, key=lambda place: abs(row[place] - row[key]))
 
 
-@right("control")
+@wrong("control", "of 0.20, 0.50, 0.10, 0.20 you take key 3, the arrow itself")
 def _(row, key):
-    return int(np.argsort(np.abs(row - row[key]))[1])  # the first is the key itself
+    return int(np.argsort(np.abs(row - row[key]))[1])  # the first need not be the key itself
 
 
 @wrong("control", "right for the first inputs, but not for others")
@@ -125,9 +125,10 @@ wrong("control", "key 4 has the weight 0.25, the arrow has 0.20; another key is 
     lambda row, key: np.argsort(row)[-2]
 )
 wrong("control", "a place is a whole number")(
-    lambda row, key: float(np.argsort(np.abs(row - row[key]))[1])
+    lambda row, key: float(
+        min(np.delete(np.arange(len(row)), key), key=lambda place: abs(row[place] - row[key]))
+    )
 )
-wrong("control", "that is the arrow itself")(lambda row, key: np.abs(row - row[key]).argmin())
 
 
 # evidence
