@@ -86,4 +86,7 @@ def test_heads_run_right_spoilt_or_by_the_course(model, capsys):
         return x
 
     assert heads_that_run(spoilt) is spoilt
-    assert capsys.readouterr().out == "heads: yours\n"
+    assert capsys.readouterr().out == "my_heads: yours\n"
+    attend = heads_that_run(lambda x, W, b, heads: x @ W)
+    assert attend is not spoilt
+    assert "yours returns (4, 2, 4) where (2, 4) is expected" in capsys.readouterr().out

@@ -49,15 +49,15 @@ def parts_that_run(*answers):
     found = {}
     for (name, about), answer in zip(PARTS.items(), answers, strict=True):
         part, as_part, inputs, shape = about
-        problem = _problem(answer, inputs, shape)
+        problem = why_not(answer, inputs, shape)
         print(f"{name}: {problem or 'yours'}")
         if not problem:
             found[part] = as_part(answer)
     return found
 
 
-def _problem(answer, inputs, shape):
-    """Why this answer cannot run in a model; "" if it can."""
+def why_not(answer, inputs, shape):
+    """Why the course's stands in for this answer in a model; "" if it can run there."""
     try:
         result = answer(*inputs)
     except (Exception, SystemExit) as error:  # the reader's own code may fail in any way
