@@ -363,16 +363,16 @@ def _problem_of_layers(model, found, layers, D):
     """Why there are not so many layers."""
     if len(found) == 1 and layers > 1:
         return (
-            "all layers are one and the same, with one set of numbers; make each of them anew: "
-            "[Layer(...) for _ in range(layers)]."
+            f"there is one set of numbers for layers={layers}; make each layer anew: [Layer(...) "
+            "for _ in range(layers)]."
         )
     if found:
         return f"there are {len(found)} layers for layers={layers}."
     hidden = _plain_list(model)
     if hidden:
         return (
-            f"self.{hidden} is a plain list, in which PyTorch finds no layers; put them into "
-            "nn.Sequential or nn.ModuleList."
+            f"self.{hidden} is a plain list, in which PyTorch finds no layers; put them into an "
+            "nn.ModuleList."
         )
     nearest = max(
         # From the inside out: what holds several layers has each map more than once.

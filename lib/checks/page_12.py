@@ -40,6 +40,8 @@ def characters(*shape, V):
 
 LOOK_UP = "call an nn.Embedding with a tensor of row numbers; torch.arange(T) has 0 to T - 1"
 A_LOOP = "nn.ModuleList only holds the layers; a loop runs them, one after the other"
+ONE_INPUT = "nn.Sequential hands on x alone; for x and a mask take nn.ModuleList and a loop"
+ADDED = "a character's vector and its place's are added, not put side by side"
 WITH_DROPOUT = (
     "it can learn. It has dropout (EncoderLayer's is 0.1 where none is given), so its losses are "
     "not those of the page, which has dropout=0.0."
@@ -92,6 +94,9 @@ def as_function(answer, second_first=False):
         ("must be Tensor, not", LOOK_UP),
         ("'Embedding'", LOOK_UP),
         ("[ModuleList] is missing", A_LOOP),
+        ("Sequential.forward() takes", ONE_INPUT),
+        ("same number of dimensions", ADDED),
+        ("normalized_shape", ADDED),
     ),
     easy=[
         (

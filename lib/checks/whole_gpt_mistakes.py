@@ -253,6 +253,10 @@ MISTAKES = {
     "only the last layer works; each one takes what the one before it gave.": [
         gpt(stack=lambda x, layers, norm: layers[-1](x))
     ],
+    "each layer works twice; once is enough.": [
+        gpt(stack=around_each(lambda x, layer, norm: layer(layer(x)))),
+        gpt(stack=lambda x, layers, norm: one_after_the_other(x, [*layers, *layers])),
+    ],
     "the layers run from the last to the first.": [
         gpt(stack=lambda x, layers, norm: one_after_the_other(x, layers[::-1]))
     ],

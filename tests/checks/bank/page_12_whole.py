@@ -322,11 +322,44 @@ class NoBiasInside(GPT):
             layer.query = nn.Linear(D, D, bias=False)
 
 
-@wrong("gpt", "all layers are one and the same")
+@wrong("gpt", "there is one set of numbers for layers=2; make each layer anew")
 class OneLayer(GPT):
     def __init__(self, V, D, heads, layers, length):
         super().__init__(V, D, heads, layers, length)
         self.layers = nn.Sequential(*[Layer(D, heads)] * layers)
+
+
+@wrong("gpt", "there is one set of numbers for layers=2; make each layer anew")
+class MadeOnce(GPT):
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__(V, D, heads, 1, length)
+
+
+@wrong("gpt", "nn.Sequential hands on x alone")
+class WithMask(GPT):
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__(V, D, heads, layers, length)
+        self.layers = nn.Sequential(*[EncoderLayer(D, heads, 4 * D) for _ in range(layers)])
+
+    def forward(self, ids):
+        past = torch.ones(ids.shape[1], ids.shape[1]).tril().bool()
+        x = self.tokens(ids) + self.places.weight[: ids.shape[1]]
+        return self.output(self.norm(self.layers(x, past)))
+
+
+@wrong("gpt", "added, not put side by side")
+class SideBySide(GPT):
+    def forward(self, ids):
+        x = torch.cat([self.tokens(ids), self.places.weight[: ids.shape[1]]], -1)
+        return self.output(self.norm(self.layers(x)))
+
+
+@wrong("gpt", "added, not put side by side")
+class SideBySideInEachText(GPT):
+    def forward(self, ids):
+        places = self.places(torch.arange(ids.shape[1])).expand(len(ids), -1, -1)
+        x = torch.cat([self.tokens(ids), places], -1)
+        return self.output(self.norm(self.layers(x)))
 
 
 @wrong("gpt", "self.layers is a plain list")
