@@ -237,8 +237,8 @@ export default demo({
   name: "copies",
   looks: {
     height: filled("line"),
-    risen: { stroke: "var(--score)", "stroke-width": 1.5 },
-    gone: { ...drawn("ink", 2), ...filled("changed") },
+    risen: filled("lit", { stroke: "var(--score)", "stroke-width": 1.5 }),
+    gone: { ...drawn("ink", 2), ...filled("lit") },
   },
   traits: ["words", "means", "cuts", "heads", "asks", "cut", "head", "place", "done"],
   read,

@@ -133,7 +133,7 @@ function risen(state, room) {
     if (high >= low) continue;
     const box = { x: middleOf(state, place) - w / 2, y: high, w, h: low - high };
     const more = { from: { y: low, h: 0, o: 1 }, delay: word * FALL, glide: FALLING };
-    marks.push(rect(`risen ${place}`, "changed risen", box, more));
+    marks.push(rect(`risen ${place}`, "risen", box, more));
   }
   return marks;
 }
