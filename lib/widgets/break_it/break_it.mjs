@@ -20,6 +20,7 @@ const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
 const WHOLE = SHARES.at(1);
 const DOT = { r: 0.13, apart: 2.2 }; // of the height of a row; of its radius
 const MIDDLE = { w: 5, key: { x: 762, h: 24 } }; // the line at the median
+const BAR = 28; // the height of the bar that ends at the median
 const KEY = { r: 6, x: 20, words: 34 };
 const BET = { w: 13, h: 18 }; // the arrow head that stands over a bet
 const SIDE = { x: 892, room: 324 }; // of the answer: what the model writes
@@ -102,12 +103,21 @@ function betMarks(i, { bets }, at) {
 /** True for the row that all is about: the others are there to be compared with. */
 const isHere = (i, { chosen, veiled }) => i === chosen && !veiled;
 
+/** Bars of what is left in the uncovered rows: they shrink from the whole when the dots fell. */
+function bars({ rows, shown }, at) {
+  const from = { w: AXIS.w, o: 1 };
+  return rows.flatMap(({ share }, i) => {
+    const box = { x: AXIS.x, y: at.middle(i) - BAR / 2, w: SHARES.at(share) - AXIS.x, h: BAR };
+    return shown[i] ? [rect(`bar ${i}`, "left", box, { delay: 2 * GLIDE, from })] : [];
+  });
+}
+
 /** The trainings of a row, dots that fall from the whole; their median, a line and a number. */
 function dotMarks(i, state, at) {
   const { shares, share: median } = state.rows[i];
   const kind = isHere(i, state) ? "bold" : "faint";
   const [{ w }, r] = [MIDDLE, at.pitch * DOT.r];
-  const apart = Math.min(DOT.apart * r, (at.thick - 2 * r) / Math.max(1, shares.length - 1));
+  const apart = Math.min(DOT.apart * r, (BAR - 2 * r) / Math.max(1, shares.length - 1));
   const box = { x: SHARES.at(median) - w / 2, y: at.middle(i) - at.thick / 2, w, h: at.thick };
   const later = { delay: 2 * GLIDE };
   const letters = { ...RIGHT_END, size: NAME.size, ...later };
@@ -117,8 +127,8 @@ function dotMarks(i, state, at) {
     return dot(`seed ${i}.${place}`, "seed", [SHARES.at(share), y], r, fall);
   });
   return [
-    ...trainings,
     rect(`line ${i}`, "ink", box, later),
+    ...trainings,
     number(`value ${i}`, kind, [VALUE, at.foot(i)], median, digits, letters),
   ];
 }
@@ -246,6 +256,7 @@ export function layout(state, room, act) {
   const here = { x: 0, w: TABLE, y: at.top(state.chosen), h: at.pitch };
   return [
     rect("here", "row", here, { rx: 8, o: state.veiled ? 0 : 1 }),
+    ...bars(state, at),
     ...heads(state, at),
     ...state.rows.flatMap((_, i) => row(i, state, at, act)),
     ...result(state, act),
@@ -293,6 +304,7 @@ export default demo({
   looks: {
     row: filled("surface"),
     end: filled("line"),
+    left: filled("score", { "fill-opacity": 0.4 }),
     seed: filled("axis", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     bet: filled("ink", { stroke: "var(--paper)", "stroke-width": 2 }),
   },

@@ -60,7 +60,7 @@ test("everything stands in the room, and no text on another", () => {
 test("a covered row tells its name and nothing else", () => {
   const found = ids(STATE);
   assert.ok(found.includes("name 1") && found.includes("cover 1") && found.includes("answer-veil"));
-  assert.ok(!found.some((id) => /^(line|value|seed) ?[12]|^answer$/.test(id)));
+  assert.ok(!found.some((id) => /^(bar|line|value|seed) ?[12]|^answer$/.test(id)));
   assert.ok(!caption(STATE).includes("measured"));
 });
 
@@ -76,9 +76,13 @@ test("an uncovered row has a dot for each training, which falls from the whole",
   assert.equal(caption(ALL), "What was measured: no causal mask.");
 });
 
-test("a row is told as its median, a line and a number, after its dots", () => {
-  const line = find(ALL, "line 3");
+test("a row is told as its median, a bar, a line and a number, after its dots", () => {
+  const [bar, line] = [find(ALL, "bar 3"), find(ALL, "line 3")];
   assert.equal(line.x + line.w / 2, find(ALL, "seed 3.2").x);
+  assert.ok(Math.abs(bar.x + bar.w - find(ALL, "seed 3.2").x) < 1e-9);
+  assert.equal(find(ALL, "bar 2").w, 0, "nothing stays");
+  const [under, middle, over] = ["bar 3", "line 3", "seed 3.0"].map((id) => ids(ALL).indexOf(id));
+  assert.ok(under < middle && middle < over, "the dots are seen");
   assert.equal(find(ALL, "value 3").number, ROWS[3].share);
   assert.ok(line.delay > find(ALL, "seed 3.2").delay);
   assert.equal(find({ ...ALL, by_damage: false }, "answer").number, ROWS[2].share);
