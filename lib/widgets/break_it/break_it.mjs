@@ -175,12 +175,16 @@ function result(state, act) {
   return marks.map((mark) => ({ ...mark, delay }));
 }
 
-/** Words in lines of at most `room`: [{word, x, end, ...}]; over a wrong one there is more room. */
+/**
+ * Words in lines of at most `room`: [{word, x, end, ...}]; over a wrong one there is more room,
+ * unless what belongs there is too long.
+ */
 function inLines(words, size, room) {
   let [x, line] = [0, 0];
   const lifted = new Set(); // the lines with a wrong word
   const space = widthOf("n n", size) - 2 * widthOf("n", size);
-  const placed = words.map(([word, isRight, right = ""]) => {
+  const placed = words.map(([word, isRight, belongs = ""]) => {
+    const right = widthOf(belongs) > room ? "" : belongs;
     const wide = widthOf(word, size, isRight ? 400 : 650);
     if (x > 0 && x + Math.max(wide, widthOf(right)) > room) {
       x = 0;
@@ -230,7 +234,7 @@ function big(id, words, [top, end], at) {
     return [
       rect(`wrong ${id}.${i}`, "changed", behind, { rx: 6 }),
       mark,
-      text(`right ${id}.${i}`, "ghosted", over, fit(right, at.width - foot[0]), LEFT_END),
+      text(`right ${id}.${i}`, "ghosted", over, right, LEFT_END),
     ];
   });
 }

@@ -168,6 +168,8 @@ test("a broken model writes a sentence, its wrong word bold on yellow", () => {
   assert.equal(marks.filter(({ id }) => id.startsWith("wrong ")).length, 1);
   const [over, wrong] = ["right wrote 2.10", "wrote 2.10"].map((id) => find(WRONG, id));
   assert.ok(over.text === "vraiment \u00e9troite." && over.x === wrong.x && over.y < wrong.y);
+  const long = wrote({ ...WROTE, wrote: WROTE.wrote.with(10, ["bondée.", false, WROTE.right]) });
+  assert.equal(find(long, "right wrote 2.10").text, "", "nothing is cut off");
   const said = marks.filter(({ id }) => id.startsWith("reads 2")).map(({ text }) => text);
   assert.equal(said.join(" "), `One model reads: ${WROTE.read}.`);
   assert.equal(written[0].delay, undefined, "the event comes first");
