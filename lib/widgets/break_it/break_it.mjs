@@ -22,7 +22,7 @@ const DOT = { r: 0.13, apart: 2.2 }; // of the height of a row; of its radius
 const MIDDLE = { w: 5, key: { x: 762, h: 24 } }; // the line at the median
 const BAR = 28; // the height of the bar that ends at the median
 const KEY = { r: 6, x: 20, words: 34 };
-const BET = { w: 13, h: 18 }; // the arrow head that stands over a bet
+const BET = { w: 13, h: 18, key: { x: 285, words: 304 } }; // the arrow head over a bet
 const SIDE = { x: 892, room: 324 }; // of the answer: what the model writes
 const READS = { line: 30, top: 172 }; // what it reads
 const WRITES = { sizes: [36, 32, 28, 26, 24], line: 1.28, gap: 22, top: 148 };
@@ -38,7 +38,7 @@ const SENTENCES = {
   most: "Predict first: which row? Enter uncovers all, the worst on top.",
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
-const HEAD = { axis: "share right", dots: "one training", line: "median" };
+const HEAD = { axis: "share right", dots: "one training", line: "median", bet: "your bet" };
 const TOLD = "share that stays right";
 const LEFT = "{share} stays right"; // without what matters most
 const MOST = "breaks it most";
@@ -69,7 +69,10 @@ function geometry(state, { width, height }) {
 
 const nameOf = (name) => fit(name, NAME.room, NAME.size);
 
-/** What the columns are, and what a dot is and a line. */
+/** An arrow head that points down on a bet. */
+const needle = ({ x, y }) => `M${x - BET.w},${y}H${x + BET.w}L${x},${y + BET.h}Z`;
+
+/** What the columns are, and what a dot is, a line and an arrow head. */
 function heads(state, at) {
   const ends = ["zero", "one"].map((id, value) => ({ id, value }));
   const marks = [
@@ -87,11 +90,13 @@ function heads(state, at) {
     marks.push(dot("key", "seed", [KEY.x, middle], KEY.r));
     marks.push(text("key is", "faint", [KEY.words, HEADS], HEAD.dots, LEFT_END));
   }
+  if (state.bets.some((bet) => bet !== null)) {
+    const place = { x: BET.key.x, y: HEADS - BASELINE - BET.h / 2 };
+    marks.push({ id: "your bet", class: "bet", d: needle, ...place });
+    marks.push(text("bet is", "faint", [BET.key.words, HEADS], HEAD.bet, LEFT_END));
+  }
   return marks;
 }
-
-/** An arrow head that points down on a bet. */
-const needle = ({ x, y }) => `M${x - BET.w},${y}H${x + BET.w}L${x},${y + BET.h}Z`;
 
 /** The bet of a row, on its axis. */
 function betMarks(i, { bets }, at) {

@@ -96,6 +96,7 @@ test("a bet stays on the axis of its row", () => {
     const [zero, one] = ["zero", "one"].map((id) => find(state, id).x);
     assert.ok(Math.abs((find(state, "bet 1").x - zero) / (one - zero) - 0.3) < 1e-9);
   }
+  assert.equal(find(BET, "bet is").text, "your bet", "the arrow head has a name");
   assert.match(caption(BET), /You say 0.30 for .no positions./);
 });
 
