@@ -37,6 +37,7 @@ const SENTENCES = {
   cutVeiled: "They give zeros, and the other heads go on. Enter shows it.",
   again: "The first word again is a surprise; the others are not.",
   cut: "Yellow: the surprise that the cut adds.",
+  lot: "Nothing cut: {whole}. The four that copy: {four}. These four: {lot}.",
   word: "\u201c{word}\u201d: {first} the first time, {second} the second.",
   looks: "\u201c{word}\u201d again: layer {layer}, head {head} looks at {where}: {weight}.",
 };
@@ -187,13 +188,19 @@ function saysLook(state) {
   return fillIn(SENTENCES.looks, sentence);
 }
 
+/** What is said where no word is pointed at; of the cut by lot, what all came to. */
+function saysCost({ cut, means }) {
+  const [whole, four, lot] = means.map(([_, second]) => oneIn(second));
+  return cut === 2 ? fillIn(SENTENCES.lot, { whole, four, lot }) : SENTENCES[cut ? "cut" : "again"];
+}
+
 /** The sentence that says what to see. */
 export function caption(state) {
   const { veiled, asks, cut } = state;
   if (asks !== COST) return saysLook(state);
   if (veiled) return cut === 0 ? SENTENCES.veiled : SENTENCES.cutVeiled;
   const word = meantOf(state);
-  if (word === null) return cut === 0 ? SENTENCES.again : SENTENCES.cut;
+  if (word === null) return saysCost(state);
   const [first, second] = [0, 1].map((time) => oneIn(bitsOf(state, word, time)));
   return fillIn(SENTENCES.word, { word: state.words[word], first, second });
 }

@@ -131,7 +131,8 @@ class Copies(Demo):
         told = [one_in(first), one_in(again), *beside]
         found = WORD.match(shown["caption"])
         if not found:
-            return Numbers(told)
+            compared = [one_in(copying.means_of(row)[1]) for row in self.bits]
+            return Numbers(told, compared if self.cut.value == CUTS[-1] else [])
         costs = self.bits[cut].reshape(2, -1)[:, drawing.words.index(found[1])]
         return Numbers(told, [one_in(bits) for bits in costs])
 

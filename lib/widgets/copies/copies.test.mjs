@@ -206,6 +206,9 @@ test("the sentence says what to see", () => {
   assert.match(caption(VEILED), /Enter shows it/);
   assert.match(caption(COST), /the others are not/);
   assert.match(caption(CUT), /the cut adds/);
+  const [whole, four, lot] = sent.means.map(([_, second]) => oneIn(second));
+  const told = `Nothing cut: ${whole}. The four that copy: ${four}. These four: ${lot}.`;
+  assert.equal(caption({ ...CUT, cut: 2, done: 3 }), told);
   const said = [0, 1].map((time) => oneIn(bitsOf(COST, 0, time)));
   const pointed = caption({ ...COST, hovered: 0 });
   assert.equal(pointed, `“rods”: ${said[0]} the first time, ${said[1]} the second.`);

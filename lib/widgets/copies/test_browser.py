@@ -51,7 +51,7 @@ def test_a_word_and_a_head_are_chosen_by_key_and_by_pointer(live):
     shown.svg.locator("[data-id='pick 36']").click()
     shown.says("“venues” again: layer 17, head 1")
     shown.demo.locator("select").select_option("four by lot")
-    shown.says("Yellow: the surprise that the cut adds")
+    shown.says("Nothing cut: 1 in 4. The four that copy: 1 in 470. These four: 1 in 6.")
     bar = shown.svg.locator("[data-id='bar 41']").bounding_box()
     shown.mouse.move(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] - 1)
     shown.says("the first time")
