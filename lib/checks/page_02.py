@@ -6,13 +6,16 @@ from lib.attention import softmax as library_softmax
 from lib.checks.attention_mistakes import SOFTMAX_TWICE
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
-from lib.checks.how_written import remark_on
+from lib.checks.how_written import remark_on_tables
 from lib.checks.judge import right, right_number
 
 PAGE = Page(2, "Softmax: from scores to shares")
 
 FAR = normal(3, 4).round() + [[1000] * 4, [-1000] * 4, [1000, 0, -1000, -1000]]
-STACK = normal(2, 3, 4)  # tables of several heads, one behind the other
+FOR_ONE_TABLE = (
+    "for one table. Page 5 brings several at once: axis=-1 and keepdims=True take them; axis=1, "
+    "[:, None], .T and a loop over the rows do not."
+)
 
 
 def share_of_leader(lead):
@@ -46,12 +49,11 @@ lead.wrong("with a lead of 0.69 it gets twice ONE rival's share; there are 63 of
     (normal(3, 4),),
     (normal(2, 5),),
     (FAR,),
-    (STACK,),
     arrays=True,
-    remark=remark_on(library_softmax),
+    remark=remark_on_tables(library_softmax, [normal(2, 3, 4)], FOR_ONE_TABLE, library_softmax),
 )
 def softmax(scores):
-    """answer(scores (..., T, S)) -> weights, as large: rows sum to 1, for scores of any size."""
+    """answer(scores (T, S)) -> weights, as large: rows sum to 1, for scores of any size."""
     return library_softmax(scores)
 
 
@@ -76,27 +78,13 @@ def with_sums_over(scores, axis):
 
 
 softmax.wrong(
-    "right for a table, but your softmax runs over axis 1; in a stack of tables (H, T, S) "
-    "that is T. The keys are the last axis, axis=-1."
-)(lambda scores: library_softmax(scores, axis=1))
-
-
-@softmax.wrong("right for a table; in a stack your loop's rows are whole tables.")
-def _(scores):
-    rows = scores.reshape(*scores.shape[: max(1, scores.ndim - 2)], -1)
-    return library_softmax(rows).reshape(scores.shape)
-
-
-softmax.wrong(
     "you subtracted each column's largest; within a row only one number may be subtracted."
-)(lambda scores: without_largest(scores, axis=0), lambda scores: without_largest(scores, axis=-2))
+)(lambda scores: without_largest(scores, axis=0))
 softmax.wrong("right for small scores, but exp(1000) is inf; subtract each row's largest.")(
-    lambda scores: shares(np.exp(scores)),
-    lambda scores: shares(np.exp(scores), axis=1),
+    lambda scores: shares(np.exp(scores))
 )
 softmax.wrong("right for small scores, but low rows are 0/0; subtract their own largest.")(
-    lambda scores: shares(np.exp(scores - scores.max())),
-    lambda scores: shares(np.exp(scores - scores.max()), axis=1),
+    lambda scores: shares(np.exp(scores - scores.max()))
 )
 softmax.wrong(
     "right for small scores, but exp of what is far above the number that you subtract is inf; "
@@ -106,18 +94,9 @@ softmax.wrong(
     lambda scores: less(scores, np.min, axis=-1),
     lambda scores: less(scores, np.min, axis=None),
 )
-softmax.wrong(
-    "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis 0."
-)(
+softmax.wrong("your columns sum to 1, not your rows; share out over the keys, axis -1.")(
     lambda scores: shares(np.exp(scores), axis=0),
     lambda scores: with_sums_over(scores, axis=0),
-)
-softmax.wrong(
-    "your columns sum to 1, not your rows; share out over the keys, axis -1, not over axis -2."
-)(
-    lambda scores: shares(np.exp(scores), axis=-2),
-    lambda scores: library_softmax(scores, axis=-2),
-    lambda scores: with_sums_over(scores, axis=-2),
 )
 softmax.wrong("the whole table sums to 1; each row, one query, has to sum to 1 on its own.")(
     lambda scores: np.exp(scores) / np.exp(scores).sum(),

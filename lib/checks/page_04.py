@@ -1,10 +1,5 @@
 """The exercises of notebook 4: attention and cross-attention."""
 
-import io
-from contextlib import redirect_stdout
-
-import numpy as np
-
 from lib.attention import scaled_dot_product_attention
 from lib.checks.attention_mistakes import (
     AFTER_VALUES,
@@ -19,9 +14,8 @@ from lib.checks.attention_mistakes import (
 )
 from lib.checks.cases import queries_keys_values
 from lib.checks.exercises import Page
-from lib.checks.how_written import remark_on
+from lib.checks.how_written import remark_on, remark_on_tables
 from lib.checks.judge import right
-from lib.checks.run import run
 
 PAGE = Page(4, "Queries, keys and values: attention, step by step")
 
@@ -30,15 +24,6 @@ FOR_ONE_TABLE = (
     "for one table. Page 5 brings several at once: shape[-1], axis=-1 and keys.swapaxes(-1, -2) "
     "take them; shape[1], axis=1, keys.T, swapaxes(0, 1) and a loop over the rows do not."
 )
-
-
-def remark(answer):
-    """Of a right answer: that it is lib's own, or that page 5 cannot use it."""
-    with redirect_stdout(io.StringIO()):  # what it prints has been seen
-        output = run(answer, TWO_TABLES, ["queries", "keys", "values"]).value
-    wanted = attend(*TWO_TABLES)
-    is_right = output is not None and output.shape == wanted.shape and np.allclose(output, wanted)
-    return remark_on(scaled_dot_product_attention)(answer) or ("" if is_right else FOR_ONE_TABLE)
 
 
 @PAGE.exercise(
@@ -53,7 +38,7 @@ def remark(answer):
     queries_keys_values(5, 7, 11, 3),
     square=queries_keys_values(4, 4, 6, 5),
     arrays=True,
-    remark=remark,
+    remark=remark_on_tables(attend, TWO_TABLES, FOR_ONE_TABLE, scaled_dot_product_attention),
     tips=TIPS,
 )
 def attention(queries, keys, values):

@@ -209,6 +209,10 @@ def softmax_over(axis):
     return weights(lambda q, k: weigh(q, k, share=lambda x: attention.softmax(x, axis=axis)))
 
 
+def over_sentences(scores):
+    return attention.softmax(scores.reshape(len(scores), -1)).reshape(scores.shape)
+
+
 THEN_SWAP = "reshape to (B, T, H, d_k), then swap axes 1 and 2."
 
 # What is done wrong between the four maps: the parts of heads_found that do it, by the sentence.
@@ -240,6 +244,9 @@ WRONG_PARTS = {
         softmax_over(1)
     ],
     "your softmax runs over axis 0, here the sentences; the keys are axis -1.": [softmax_over(0)],
+    "the rows of your softmax's loop are whole sentences here; share out along axis -1, no loop.": [
+        weights(lambda q, k: weigh(q, k, share=over_sentences))
+    ],
     AFTER_VALUES: [{"attend": sharing_late}],
 }
 for mistake in MISTAKES:

@@ -113,13 +113,13 @@ def multi_head(model, answer):
 
 
 def softmax(model, answer):
-    """answer(scores (H, T, S)) -> weights, as large: every look is shared out by it."""
+    """answer(scores (T, S)) -> weights, as large: every look is shared out by it."""
 
     def attend(X, memory, W_Q, W_K, W_V, W_O, heads):
         queries = split_heads(X @ W_Q, heads)  # (1, H, T, d_k)
         keys, values = split_heads(memory @ W_K, heads), split_heads(memory @ W_V, heads)
         scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(queries.shape[-1])  # (1, H, T, S)
-        weights = ask(answer, [scores[0]], ["scores"], scores.shape[1:])
+        weights = [ask(answer, [table], ["scores"], table.shape) for table in scores[0]]
         return merge_heads(weights @ values) @ W_O
 
     return replacing(_attentions(model), _attention, attend)

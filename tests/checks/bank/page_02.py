@@ -53,16 +53,18 @@ def shares(e, axis=-1):
     return e / e.sum(axis=axis, keepdims=True)
 
 
-wrong("softmax", "runs over axis 1")(lambda s: torch.softmax(torch.tensor(s), 1))
+right("softmax")(lambda s: torch.softmax(torch.tensor(s), 1))
+right("softmax")(lambda s: shares(np.exp(s - s.max(1)[:, None]), axis=1))
+right("softmax")(lambda s: shares(np.exp(s.T - s.T.max(0)), axis=0).T)
 
 
-@wrong("softmax", "right for the first inputs, but not for others: your function stopped")
-def _(scores):  # a table only: in a stack, a row is a table
+@right("softmax")
+def _(scores):
     return [np.exp(row - max(row)) / sum(np.exp(row - max(row))) for row in scores]
 
 
 @wrong("softmax", "exp(1000) is inf")
-def _(scores):  # stops with a stack, too; the large scores are the first to mend
+def _(scores):
     return [[np.exp(s) / sum(np.exp(row)) for s in row.tolist()] for row in scores]
 
 
@@ -80,7 +82,7 @@ wrong("softmax", "only each row's largest makes every power at most 1")(  # nor 
 )
 
 
-@wrong("softmax", "in a stack your loop's rows are whole tables")
+@right("softmax")
 def _(scores):
     weights = np.empty_like(scores)
     for place, row in enumerate(scores):
