@@ -17,7 +17,6 @@ import numpy as np
 
 from lib import widgets
 from lib.attention import scaled_dot_product_attention
-from lib.corpus import toy_embeddings
 from lib.corpus.toy_embeddings import W_K, W_Q, W_V, WORDS, word_vector
 from lib.pretrained.today import ChatModel
 from lib.widgets.frame import record
@@ -44,7 +43,7 @@ class Subject(NamedTuple):
 
 SHARED, STYLE = "shared.js", "shared.css"  # what the pages of all live demos need
 SHEET = f'<link rel="stylesheet" href="{STYLE}">\n'
-SCORES = [2.82, -0.11, 0.17, -1.79, 2.69]  # of page 2
+SCORES = {"it": 2.8, "was": 2.7, "animal": 0.2, "tired": -0.1, "street": -1.8}  # of page 2
 
 
 def map_of_page_4():
@@ -88,9 +87,7 @@ SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
     "Directions": Subject("widgets.Directions()", widgets.Directions),
     "ScalingDial": Subject("widgets.ScalingDial()", widgets.ScalingDial),
-    "Bars": Subject(
-        "widgets.Bars(scores, words)", lambda: widgets.Bars(SCORES, toy_embeddings.FEW)
-    ),
+    "Bars": Subject("widgets.Bars(scores, words)", lambda: widgets.Bars(SCORES.values(), SCORES)),
     "BarsOfEight": Subject("widgets.Bars()", widgets.Bars),
     "Arrows": Subject("widgets.Arrows()", widgets.Arrows),
     "Clocks": Subject("widgets.Clocks()", widgets.Clocks),
