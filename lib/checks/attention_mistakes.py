@@ -10,6 +10,7 @@ from lib.checks.cases import length
 from lib.checks.judge import Mistake
 
 NO_SCALING = "there is no scaling; the scores have to be divided, before the softmax."
+NO_EXP = "you divided by the sum without exp first, so negative scores become negative weights."
 NO_SOFTMAX = "there is no softmax; these are raw scores, not yet weights."
 OVER_QUERIES = "the softmax runs over the queries; each query shares out over the keys, axis -1."
 SOFTMAX_TWICE = "you took the softmax twice; after the first they are weights already."
@@ -101,6 +102,19 @@ WRONG_SCALES = [
         "you divided by the lengths (a cosine); divide by sqrt(d_k), the same for all.",
         lambda q, k: weigh(q / length(q)[..., None], k / length(k)[..., None], divisor=1),
     ),
+    *[
+        Mistake(
+            "you divided by lengths of these queries or keys; divide by sqrt(d_k), the same for "
+            "all.",
+            lambda q, k, divisor=divisor: weigh(q, k, divisor(q, k)),
+        )
+        for divisor in (
+            lambda q, k: length(q)[..., None],
+            lambda q, k: length(k)[..., None, :],
+            lambda q, k: length(q.ravel()),
+            lambda q, k: length(k.ravel()),
+        )
+    ],
     Mistake(
         "each row of weights sums to 1/sqrt(d_k), not to 1: you scaled after the softmax.",
         lambda q, k: weigh(q, k, divisor=1) / q.shape[-1] ** 0.5,
@@ -157,6 +171,8 @@ MISTAKES = [
         shared(largest_of_rows_and_sum_of_the_table),
     ),
     Mistake(SOFTMAX_TWICE, shared(lambda scores: softmax(softmax(scores)))),
+    Mistake(NO_EXP, shared(lambda scores: scores / scores.sum())),
+    Mistake(NO_EXP, shared(lambda scores: scores / scores.sum(axis=-1, keepdims=True))),
     Mistake(NO_SOFTMAX, shared(lambda scores: scores)),
     Mistake(
         "all the weight goes to the best key; softmax shares, it does not choose.",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lib.attention import softmax as library_softmax
-from lib.checks.attention_mistakes import SOFTMAX_TWICE
+from lib.checks.attention_mistakes import NO_EXP, SOFTMAX_TWICE
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on_tables
@@ -102,9 +102,7 @@ softmax.wrong("the whole table sums to 1; each row, one query, has to sum to 1 o
     lambda scores: np.exp(scores) / np.exp(scores).sum(),
     lambda scores: with_sums_over(scores, axis=None),
 )
-softmax.wrong(
-    "you divided by the sum without exp first, so negative scores become negative weights."
-)(shares)
+softmax.wrong(NO_EXP)(shares, lambda scores: scores / scores.sum())
 softmax.wrong("exp is there, but the rows do not sum to 1; divide by each row's sum.")(np.exp)
 softmax.wrong("the largest of each row became 1; divide by the sum of each row.")(
     lambda scores: np.exp(scores) / np.exp(scores.max(-1, keepdims=True))

@@ -4,7 +4,7 @@ import numpy as np
 
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.checks.attention_mistakes import MISTAKES, TIPS, weigh
-from lib.checks.cases import length, queries_keys_values, shares
+from lib.checks.cases import queries_keys_values, shares
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
 from lib.checks.judge import right, right_number
@@ -62,9 +62,6 @@ scaling.wrong(
 )(
     lambda q, k: weigh(q, k, (q @ k.T).std()),
     lambda q, k: weigh(q, k, (q @ k.T).std(-1, keepdims=True)),
-)
-scaling.wrong("you divided by the lengths of the queries; divide by sqrt(d_k), the same for all.")(
-    lambda q, k: weigh(q, k, length(q)[:, None])
 )
 scaling.wrong("// cuts the quotients off to whole numbers; divide with /.")(
     lambda q, k: softmax(q @ k.T // q.shape[-1] ** 0.5)

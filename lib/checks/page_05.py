@@ -19,6 +19,7 @@ from lib.checks.judge import right
 PAGE = Page(5, "Multi-head: several looks at once")
 
 X_AND_HEADS = [(normal(2, 5, 18), 3), (normal(4, 9, 14), 2)]  # (B, T, d_model); d_k is 6 and 7
+ALL_TURNED = "x.T turns all four axes round; swap two of them, heads and tokens."
 ALL_HEADS = "all heads stand side by side: the last axis is H * d_k long"
 
 
@@ -67,6 +68,11 @@ def blind_merge(x):
     return x.reshape(B, T, H * d_k)
 
 
+def turned_merge(x):
+    """Merged after a .T, which is (d_k, T, H, B)."""
+    return x.T.reshape(len(x), x.shape[2], -1)
+
+
 def merged_cards(x):
     """All first columns, then all second ones."""
     return side_by_side(x.transpose(0, 2, 3, 1))
@@ -88,6 +94,7 @@ merge_heads.wrong("you swapped the heads with the batch, axes 0 and 1; swap head
 merge_heads.wrong("you swapped tokens with their columns, axes 2 and 3; swap heads and tokens.")(
     lambda x: x.swapaxes(2, 3).reshape(len(x), x.shape[2], -1)
 )
+merge_heads.wrong(ALL_TURNED)(turned_merge)
 merge_heads.wrong("you averaged the heads; put them side by side, and W_O mixes them.")(
     lambda x: x.mean(1)
 )
@@ -237,6 +244,7 @@ WRONG_PARTS = {
         {"split": blind_split}
     ],
     "you merged with reshape alone; swap H and T back first.": [{"merge": blind_merge}],
+    ALL_TURNED: [{"merge": turned_merge}],
     "you divided by the root of the number of heads; take their width d_k.": [
         weights(lambda q, k: weigh(q, k, q.shape[1] ** 0.5))
     ],
