@@ -4,7 +4,6 @@ import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
-import { GLIDE } from "../frame/scene.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -157,6 +156,8 @@ function labelsOf(state, width) {
 const BET = "Your bets? Click, or use \u2190 \u2192";
 const STEPS = "{value} {axis}s"; // at the last number of the axis
 const SHARE = "share {name}"; // what heights are
+const ASKED = "{axis}s";
+const COUNTED = "{axis}s so far";
 
 /** The steps: no other stands beside the one that is asked for. */
 function stepMarks(state, at) {
@@ -300,8 +301,10 @@ function playOf(state) {
   switch (state.answer) {
     case "reached": {
       const reached = reachedIn(state);
-      const told = { veiled: reached === null, after: GLIDE };
-      return { number: reached ?? 0, format: whole, label: `${state.axis}s`, ...told };
+      const isCounting = reached === null && state.running && now >= 0;
+      const label = fillIn(isCounting ? COUNTED : ASKED, state);
+      const veiled = reached === null && !isCounting;
+      return { number: reached ?? state.x.at(-1), format: whole, label, veiled, isCounting };
     }
     case "last":
       return { number: last(first), format: plain, label: state.names[0], veiled: now < 0 };
@@ -318,7 +321,11 @@ function answerMarks(state, at, act) {
   const play = playOf(state);
   if (play === null) return [];
   const down = isAsked(state) || isWriting(state) ? at.top + TOLD : 0;
-  return answer({ ...play, x: at.width }, act).map((mark) => ({ ...mark, y: mark.y + down }));
+  const marks = answer({ ...play, x: at.width }, act);
+  const told = state.answer === "reached" ? { glide: 1 } : {}; // no step between two reports
+  if (play.isCounting) Object.assign(told, { class: "answer faint" });
+  const ofNumber = ({ id }) => (id === "answer" ? told : {});
+  return marks.map((mark) => ({ ...mark, ...ofNumber(mark), y: mark.y + down }));
 }
 
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */

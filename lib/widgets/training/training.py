@@ -28,6 +28,7 @@ MAP_WIDTH = 468  # pixels of the stage; what is written and the curves have the 
 POINTED = ("d1.query", "d1.key")  # of the map, as a recording names them
 ANSWERS = ("reached", "last", "gap", "")
 LIB = Path(__file__).parents[2]
+GOAL = 0.99  # as in training.mjs
 AGAIN = "Press train to begin again."
 # What lessons ask of it: there it learns French (learns_french.py).
 FRENCH = "How many steps until 99 % of new sentences are right?"
@@ -320,8 +321,16 @@ class Training(Demo):
         step = int(step[1])
         place = self.curve.x.index(step)
         values = [numbers[place] for numbers in self.history.values()]
-        large = values[:1] if self.curve.answer == "last" else []
-        return Numbers([*large, *texts], [step, *values, *caption], says)
+        return Numbers([*self._large(values), *texts], [step, *values, *caption], says)
+
+    def _large(self, values):
+        """The number at the place of the answer, in a list; none where that is "?"."""
+        curve = self.curve
+        if curve.answer == "reached":
+            shares = next((ys for ys, top in zip(curve.ys, curve.tops, strict=True) if top), [])
+            reached = [step for step, share in zip(curve.x, shares, strict=False) if share >= GOAL]
+            return reached[:1] or (curve.x[-1:] if curve.running else [])
+        return values[:1] if curve.answer == "last" else []
 
 
 def _what_learns():

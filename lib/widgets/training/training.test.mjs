@@ -175,6 +175,25 @@ test("while it learns nothing is hidden, and the sentence says how long it takes
   assert.match(caption({ ...TRAINED, running: true, left: "12 s left" }), / \u00b7 12 s left$/);
 });
 
+test("while it learns the newest step stands where the answer will, in its size, in grey", () => {
+  const early = {
+    ...TRAINED,
+    x: [25, 300],
+    ys: [
+      [4, 1],
+      [0.1, 0.98],
+    ],
+  };
+  const told = (state) => ["answer", "answer-label"].map((id) => find(state, id));
+  const [count, label] = told({ ...early, running: true, here: 0 });
+  const [answer, named] = told({ ...TRAINED, running: true });
+  assert.deepEqual([count.number, count.class, label.text], [300, "answer faint", "steps so far"]);
+  assert.deepEqual([answer.number, answer.class, named.text], [50, "answer", "steps"]);
+  assert.deepEqual([count.x, count.y, count.size], [answer.x, answer.y, answer.size]);
+  for (const state of [early, { ...EMPTY, running: true }])
+    assert.equal(find(state, "answer-veil").text, "?", "stopped, and before the first report");
+});
+
 test("of what is written, words that the right answer does not have are grey", () => {
   const wanted = ["l'", "animal", "a", "travers\u00e9", "la", "rue"];
   assert.ok(isWanted("L'animal", wanted) && isWanted("rue.", wanted));
