@@ -30,7 +30,8 @@ const FROM = 14; // from a loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
-const BETS = { most: 9, high: 88, wide: 44, near: 0.03, moves: 40 }; // flags on the axis of steps
+// Flags on the axis of steps; nearer than `apart` two numbers would touch.
+const BETS = { most: 9, high: 88, wide: 44, near: 0.03, moves: 40, apart: 68 };
 
 const across = ({ x, y, w }) => `M${x},${y}h${w}`;
 const upright = ({ x, y, foot }) => `M${x},${foot}V${y}`;
@@ -333,6 +334,7 @@ function betMarks(state, at) {
   if (!isAsked(state)) return [];
   const box = { x: at.left, w: at.right - at.left, y: at.top, h: at.floor - at.top };
   const hidden = isOpen(state) ? veil(box, BET, {}) : [];
+  const seen = state.bets.length > 0 ? hidden.slice(0, 1) : hidden; // who has bet knows how
   const reached = reachedIn(state);
   const away = state.bets.map((bet) => Math.abs(bet - reached));
   const won = reached === null ? -1 : away.indexOf(Math.min(...away));
@@ -340,7 +342,18 @@ function betMarks(state, at) {
     const pole = { x: at.steps.at(bet), foot: at.floor, y: at.floor - BETS.high };
     return { id: `bet ${i}`, class: i === won ? "bet won" : "bet", d: pennant, ...pole };
   });
-  return [...hidden, ...flags];
+  return [...seen, ...flags, ...betNumbers(state, flags)];
+}
+
+/** The step of each bet above its flag; of two that are near, only that of the higher. */
+function betNumbers({ bets }, flags) {
+  const numbers = flags.map(({ x, y }, i) =>
+    text(`bet number ${i}`, "bold halo", [x, y - BASE], digits(bets[i], 0), LEFT_END),
+  );
+  const isHigher = (away, isLater) => away > 0 || (away === 0 && isLater);
+  const isCovered = ({ x }, i) =>
+    numbers.some((next, j) => next.x - x < BETS.apart && isHigher(next.x - x, j > i));
+  return numbers.filter((each, i) => !isCovered(each, i));
 }
 
 /** The bets with one more at this step, or without the one that stands there. */
@@ -390,6 +403,9 @@ function nearest(state, at, x) {
   return found < 0 ? null : found;
 }
 
+/** A share in percent, with a digit after the point where that is not 0. */
+const percent = (share) => Number(digits(100 * share, 1));
+
 const BETS_SAID = "{waiting} Bets: {bets}.";
 
 /** The sentence with the numbers of the step that is looked at. */
@@ -397,9 +413,10 @@ export function caption(state) {
   const now = placeOf(state);
   if (now < 0 && state.bets.length === 0) return state.waiting;
   if (now < 0) return fillIn(BETS_SAID, { waiting: state.waiting, bets: state.bets.join(", ") });
-  const numbers = state.names.map(
-    (name, i) => `${name} ${reading(state.ys[i][now], state.tops[i])}`,
-  );
+  const numbers = state.names.map((name, i) => {
+    const value = state.ys[i][now];
+    return state.tops[i] ? `${percent(value)} % ${name}` : `${name} ${reading(value, 0)}`;
+  });
   const said = `${state.axis} ${state.x[now]}: ${numbers.join(", ")}`;
   return state.left ? `${said} \u00b7 ${state.left}` : said;
 }

@@ -321,7 +321,9 @@ class Training(Demo):
         step = int(step[1])
         place = self.curve.x.index(step)
         values = [numbers[place] for numbers in self.history.values()]
-        return Numbers([*self._large(values), *texts], [step, *values, *caption], says)
+        tops = self.curve.tops
+        told = [100 * value if top else value for value, top in zip(values, tops, strict=True)]
+        return Numbers([*self._large(values), *texts], [step, *told, *caption], says)
 
     def _large(self, values):
         """The number at the place of the answer, in a list; none where that is "?"."""

@@ -81,6 +81,17 @@ test("keys move the newest bet, and take it away", () => {
   assert.equal(keysOf({ ...EMPTY, goal: false }, "ArrowRight"), null, "nothing to bet on");
 });
 
+test("each bet has its number above its flag, the higher of two that are near", () => {
+  const bets = [300, 120, 130, 400];
+  for (const state of [EMPTY, TRAINED]) {
+    const marks = layout({ ...state, bets }, ROOM, {});
+    const told = marks.filter(({ id }) => id.startsWith("bet number")).map(({ text }) => text);
+    assert.deepEqual(told, ["300", "130", "400"]);
+    assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
+  }
+  assert.ok(ids(EMPTY).includes("ask") && !ids({ ...EMPTY, bets }).includes("ask"));
+});
+
 test("the bet nearest to the step that was reached is marked", () => {
   const marks = layout({ ...TRAINED, bets: [20, 60, 300] }, ROOM, {});
   const won = marks.filter(({ class: kinds }) => kinds === "bet won").map(({ id }) => id);
@@ -242,7 +253,7 @@ test("two small losses can be told apart, and a share keeps three digits", () =>
   );
   assert.equal(reading(0.0312, 1), "0.031");
   const small = { ...TRAINED, ys: [[4, 1, 0.00312], TRAINED.ys[1]] };
-  assert.equal(caption(small), "step 75: loss 0.00312, right 1.000");
+  assert.equal(caption(small), "step 75: loss 0.00312, 100 % right");
   assert.deepEqual(overlaps(layout(small, ROOM, {})), []);
 });
 
@@ -251,5 +262,5 @@ test("arrow keys walk along the steps, and Escape comes back to the newest", () 
   assert.equal(keysOf({ ...TRAINED, here: 2 }, "Home").here, 0);
   assert.equal(keysOf({ ...TRAINED, here: 2 }, "Escape").here, null);
   assert.equal(keysOf({ ...EMPTY, goal: false }, "ArrowLeft"), null, "nothing to walk along");
-  assert.equal(caption({ ...TRAINED, here: 0 }), "step 25: loss 4.000, right 0.100");
+  assert.equal(caption({ ...TRAINED, here: 0 }), "step 25: loss 4.000, 10 % right");
 });
