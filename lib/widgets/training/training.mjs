@@ -184,18 +184,30 @@ function axisMarks(state, at) {
   return [...marks, ...(isSeen ? losses : [])];
 }
 
+/** Where the one curve of shares meets the line at 99 %; until then the end of the axis. */
+function meeting(state) {
+  const [{ x, length }, shares] = [state, shareOf(state)];
+  const now = shares.findIndex((share) => share >= GOAL);
+  if (now < 1) return x[now] ?? length;
+  const [before, range] = [shares, x].map((values) => values.slice(now - 1, now + 1));
+  return scale({ domain: before, range }).at(GOAL);
+}
+
 /** The line at 99 %, and for each curve where it is reached: from there the step falls. */
 function goalMarks(state, at) {
   const y = at.shares.at(GOAL);
   const flags = state.names.flatMap((_, i) => {
     const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
     if (reached === null) return [];
-    const pole = { x: at.steps.at(reached), y, foot: at.floor, d: upright, from: { foot: y } };
-    const step = dot(`step ${i}`, "ink", [pole.x, at.floor], 10, { from: { y, o: 1 } });
+    const top = at.shares.at(state.ys[i][state.x.indexOf(reached)]);
+    const from = { foot: top };
+    const pole = { x: at.steps.at(reached), y: top, foot: at.floor, d: upright, from };
+    const step = dot(`step ${i}`, "ink", [pole.x, at.floor], 10, { from: { y: top, o: 1 } });
     return [{ id: `flag ${i}`, class: "flag", ...pole }, step];
   });
   const name = fillIn(SHARE, { name: isNamed(state) ? state.names[state.tops.indexOf(1)] : "" });
-  const line = { x: at.left, y, w: at.right - at.left, d: across };
+  const end = isNamed(state) ? at.steps.at(meeting(state)) : at.right;
+  const line = { x: at.left, y, w: end - at.left, d: across };
   return [
     text("height", "faint", [0, at.top - HEIGHT], name.trim(), LEFT_END),
     text("goal label", "faint", [at.left - BASE, y + BASE], "99 %", RIGHT_END),

@@ -108,6 +108,18 @@ test("a flag stands where a share reaches 99 %, and the answer stays that step",
   }
 });
 
+test("the line at 99 % ends where the curve meets it, and the step falls from the curve", () => {
+  const state = { ...TRAINED, ys: [TRAINED.ys[0], [0.1, 0.98, 1]] };
+  const [goal, flag, floor] = ["goal", "flag 1", "floor"].map((id) => find(state, id));
+  const step = floor.w / state.length;
+  assert.ok(Math.abs(goal.x + goal.w - (floor.x + 62.5 * step)) < 1e-6, "halfway from 50 to 75");
+  const points = find(state, "curve 1").d().split("L");
+  assert.deepEqual(points[2], `${flag.x},${flag.y}`);
+  assert.equal(find({ ...state, x: [25], ys: [[4], [0.1]] }, "goal").w, floor.w);
+  const atOnce = { ...state, x: [25], ys: [[4], [1]] };
+  assert.equal(find(atOnce, "goal").w, 25 * step, "met at the first report");
+});
+
 test("losses stand between two round numbers, a ratio above another", () => {
   assert.deepEqual(
     [0.3, 2, 5.1].map((loss) => endOf(loss, true)),
