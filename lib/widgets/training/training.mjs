@@ -317,7 +317,8 @@ function playOf(state) {
       const isCounting = reached === null && state.running && now >= 0;
       const label = fillIn(isCounting ? COUNTED : ASKED, state);
       const veiled = reached === null && !isCounting;
-      return { number: reached ?? state.x.at(-1), format: whole, label, veiled, isCounting };
+      const told = { label, veiled, isCounting, room: RIGHT.asked };
+      return { number: reached ?? state.x.at(-1), format: whole, ...told };
     }
     case "last":
       return { number: last(first), format: plain, label: state.names[0], veiled: now < 0 };

@@ -11,7 +11,7 @@ import {
   reading,
   WIDTH,
 } from "./training.mjs";
-import { STAGE } from "../frame/lettering.mjs";
+import { HEAVY, STAGE, widthOf } from "../frame/lettering.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: WIDTH, height: 456 };
@@ -213,6 +213,9 @@ test("while it learns the newest step stands where the answer will, in its size,
   assert.deepEqual([count.number, count.class, label.text], [300, "answer faint", "steps so far"]);
   assert.deepEqual([answer.number, answer.class, named.text], [50, "answer", "steps"]);
   assert.deepEqual([count.x, count.y, count.size], [answer.x, answer.y, answer.size]);
+  const long = { ...early, x: [25, 4000], length: 4000, running: true };
+  const [{ x, size }, floor] = ["answer", "floor"].map((id) => find(long, id, STAGE));
+  assert.ok(x - widthOf("4000", size, HEAVY) > floor.x + floor.w - 1, "beside the chart");
   for (const state of [early, { ...EMPTY, running: true }])
     assert.equal(find(state, "answer-veil").text, "?", "stopped, and before the first report");
 });
