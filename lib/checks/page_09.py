@@ -118,6 +118,18 @@ def balanced(run):
     return lambda x: run(x).sum(-1, keepdims=True) * [1, -1]
 
 
+def peeking_at_one_number(number):
+    """A causal run, but for this one of a later word's numbers, which each row before it sees."""
+
+    def run(x):
+        output = averages(np.tri)(x)
+        for t in range(len(x) - 1):
+            output[t] += x[t + 1 :, number].sum()
+        return output
+
+    return run
+
+
 def of_width(run, T, d):
     """A case whose run takes rows of d numbers alone, as a decoder does."""
 
@@ -142,6 +154,8 @@ RUNS = [
     (averages(and_one_more(5, 6)), 7, 2),
     (normed(averages(lambda T: np.ones((T, T)))), 6, 4),
     (swayed(averages(np.tri)), 5, 3),
+    (peeking_at_one_number(0), 4, 5),
+    (peeking_at_one_number(-1), 6, 3),
 ]
 
 
@@ -171,8 +185,8 @@ def movements(run, T, d, change=lambda word: word**2 + 1, by=np.subtract):
     return np.array(columns).T
 
 
-def moves_of_later_words(run, T, d):
-    return np.triu(movements(run, T, d), 1)
+def moves_of_later_words(*case, **changes):
+    return np.triu(movements(*case, **changes), 1)
 
 
 def unlike(a, b):
@@ -184,14 +198,25 @@ def difference_of_sums(a, b):
     return a.sum(-1, keepdims=True) - b.sum(-1, keepdims=True)
 
 
-def where_no(some):
+def where_no(some, **changes):
     """A test that looks at some of the moves (T, T) by later words."""
-    return lambda *case: not some(moves_of_later_words(*case)).any()
+    return lambda *case: not some(moves_of_later_words(*case, **changes)).any()
 
 
 def plus_one(word):
     """As x of ones is changed by doubling it."""
     return word + 1
+
+
+def in_one_number(number, change=lambda word: word**2 + 1):
+    """A change of one number of a word."""
+
+    def change_it(word):
+        changed = word.copy()
+        changed[number] = change(word)[number]
+        return changed
+
+    return change_it
 
 
 def by_one(by=np.subtract, first=1):
@@ -238,11 +263,24 @@ def one_word(place, **changes):
 is_causal.wrong(
     "right for some runs, but you compared rows after the changed word, which may see it; "
     "compare the rows before it."
-)(lambda *case: not np.tril(movements(*case), -1).any())
+)(
+    lambda *case: not np.tril(movements(*case), -1).any(),
+    lambda *case: not np.tril(movements(*case, plus_one), -1).any(),
+)
 is_causal.wrong(
     "right for most runs, but a layer norm sees neither a tiny change nor the same number added to "
     "all of a word; put new random numbers there."
 )(by_one(), by_one(unlike))
+is_causal.wrong(
+    "right for most runs, but you changed one number of a word, and a row may peek at another; "
+    "put new random numbers in all d places."
+)(
+    *(
+        where_no(lambda moves: moves, change=in_one_number(number, **changes))
+        for number in (0, 1, -1)
+        for changes in ({}, {"change": plus_one})
+    )
+)
 is_causal.wrong(
     "right for most runs, but others have more words; x has T of them, each of d numbers."
 )(
@@ -255,7 +293,10 @@ is_causal.wrong(
 is_causal.wrong(
     "right for most runs, but you look at the row just before the changed word only; one further "
     "back may peek as well."
-)(where_no(lambda moves: np.diagonal(moves, 1)))
+)(
+    where_no(lambda moves: np.diagonal(moves, 1)),
+    where_no(lambda moves: np.diagonal(moves, 1), change=plus_one),
+)
 is_causal.wrong("right for most runs, but the last word is never changed; a row may peek at it.")(
     where_no(lambda moves: moves[:, :-1])
 )
@@ -271,7 +312,7 @@ is_causal.wrong(
 )
 is_causal.wrong(
     "right for most runs, but you changed one word only (return True stands after the loop), or "
-    "one number that stays is enough for you; all must stay."
+    "you let a row pass where some of its numbers stay; all of them must stay."
 )(*(one_word(place, **changes) for place in PLACES for changes in ({}, {"change": plus_one})))
 is_causal.wrong("right for most runs, but you looked at the first row only; another may peek.")(
     where_no(lambda moves: moves[0])

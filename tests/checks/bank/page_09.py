@@ -282,7 +282,7 @@ def _(run, T, d):
     return True
 
 
-@wrong("is_causal", "one number that stays is enough")
+@wrong("is_causal", "where some of its numbers stay")
 def _(run, T, d):
     x = words_of(T, d)
     for j in range(1, T):
@@ -300,6 +300,39 @@ def _(run, T, d):
         changed = x.copy()
         changed[j] += 1e-9 * words_of(T, d)[0]
         if not np.array_equal(run(x)[:j], run(changed)[:j]):
+            return False
+    return True
+
+
+@wrong("is_causal", "you changed one number of a word")
+def _(run, T, d):
+    x = words_of(T, d)
+    for t in range(1, T):
+        y = x.copy()
+        y[t, 0] += 1
+        if not np.array_equal(run(x)[:t], run(y)[:t]):
+            return False
+    return True
+
+
+@wrong("is_causal", "you look at the row just before")  # and adds 1, which a layer norm undoes
+def _(run, T, d):
+    x = words_of(T, d)
+    for t in range(1, T):
+        y = x.copy()
+        y[t] += 1
+        if not np.array_equal(run(x)[t - 1], run(y)[t - 1]):
+            return False
+    return True
+
+
+@wrong("is_causal", "you compared rows after the changed word")  # and adds 1
+def _(run, T, d):
+    x = words_of(T, d)
+    for t in range(T):
+        y = x.copy()
+        y[t] += 1
+        if not np.array_equal(run(x)[t + 1 :], run(y)[t + 1 :]):
             return False
     return True
 
