@@ -124,9 +124,11 @@ def _(length, d_model):
     return table
 
 
+positions.wrong(
+    "each next clock turns faster, and has to turn more slowly: is a minus missing in the exponent?"
+)(with_exponent(lambda d_model: -exponents(d_model)))
 positions.wrong("each next pair has to turn more slowly (does // make all exponents 0?).")(
-    with_exponent(lambda d_model: -exponents(d_model)),
-    with_exponent(lambda d_model: 0 * exponents(d_model)),
+    with_exponent(lambda d_model: 0 * exponents(d_model))
 )
 positions.wrong(
     "the exponent is 2i/d_model, where i counts the pairs; check your i (0, 2, 4 is 2i already)."
@@ -211,6 +213,9 @@ embedding.wrong(
 embedding.wrong("you divided the rows by the root; they are multiplied, to be heard.")(
     with_factor(lambda ids, table: table.shape[1] ** -0.5)
 )
+embedding.wrong("the root is that of half the width; take that of d_model, all columns.")(
+    with_factor(lambda ids, table: (table.shape[1] / 2) ** 0.5)
+)
 embedding.wrong("the rows have another factor; it is the root of the table's width, d_model.")(
     with_factor(lambda ids, table: table.shape[1]),
     with_factor(lambda ids, table: ids.shape[1] ** 0.5),
@@ -284,6 +289,7 @@ positions.wrong("the table is turned round; each position is a row.")(
     "word t of every sentence gets row t.",
     (normal(2, 4, 6), normal(7, 6)),
     (normal(3, 2, 5), normal(9, 5)),
+    tips=(("(4,1,6)", "None puts an axis of 1 behind the words; (T, d) fits x as it is"),),
 )
 def add_positions(x, table):
     """answer(x (B, T, d), table (length, d)) -> (B, T, d): x with positions 0 to T - 1 added."""

@@ -173,6 +173,9 @@ wrong("add_positions", "by the batch axis")(
 wrong("add_positions", "the result is shape (2, 4, 12); expected shape (2, 4, 6)")(
     lambda x, table: np.concatenate([x, np.broadcast_to(table[: x.shape[1]], x.shape)], axis=-1)
 )
+wrong("add_positions", "None puts an axis of 1 behind the words")(
+    lambda x, table: x + table[: x.shape[1], None]
+)
 wrong("add_positions", "cut the longer")(lambda x, table: x + table)
 
 
