@@ -4,7 +4,7 @@ import io
 from collections import namedtuple
 from contextlib import redirect_stdout
 from functools import cache
-from itertools import accumulate, permutations, product
+from itertools import accumulate, combinations, permutations, product
 
 import numpy as np
 
@@ -422,12 +422,32 @@ wrong_layer("the residual of the feed-forward network is missing; add what was t
 )
 
 
-@wrong_layer("you added to the normed vectors; the residual path passes the norms by.")
-def _(layer, x):
-    h = layer.norm_1(x)
-    h = layer.norm_2(h + layer.look(h))
-    h = layer.norm_3(h + layer.ask(h, layer.memory))
-    return h + layer.think(h)
+def adding_to_the_normed(which):
+    """The layer in which these sub-layers, 0 to 2, add to what they read."""
+
+    def answer(layer, x):
+        branches = (
+            (layer.norm_1, layer.look),
+            (layer.norm_2, lambda h: layer.ask(h, layer.memory)),
+            (layer.norm_3, layer.think),
+        )
+        for place, (norm, branch) in enumerate(branches):
+            normed = norm(x)
+            x = (normed if place in which else x) + branch(normed)
+        return x
+
+    return answer
+
+
+wrong_layer("you added to the normed vectors; the residual path passes the norms by.")(
+    *(adding_to_the_normed(which) for size in (3, 2, 1) for which in combinations(range(3), size))
+)
+wrong_layer("the sub-layers work side by side; each one reads the sum that the one before left.")(
+    lambda layer, x: x + layer.finds_itself(x) + layer.finds_memory(x) + layer.finds_thought(x),
+    lambda layer, x: (
+        layer.looked(x) + layer.finds_memory(layer.looked(x)) + layer.finds_thought(layer.looked(x))
+    ),
+)
 
 
 def turned_round(layer, x):
