@@ -166,8 +166,8 @@ def steps(source, target):
 
 STEP = steps.exercise
 STEP_MISTAKES = {  # sentence: answers to training_step
-    "the loss does not fall, no parameter moves: a step needs backward, which makes the "
-    "gradients, then optimizer.step(rate), and nothing that forgets them or cuts them off.": [
+    "the loss does not fall, no parameter moves. The order counts: backward makes the gradients, "
+    "then optimizer.step(rate) moves; nothing may cut them off, or forget them in between.": [
         step_with(order="loss, backward")
     ],
     "it hardly learns: gradients pile up, each step moves by those of all steps before; "

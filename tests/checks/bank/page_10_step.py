@@ -66,7 +66,16 @@ wrong("training_step", "no parameter moves")(step_with(order="loss, zero, step")
 wrong("training_step", "no parameter moves")(step_with(order="loss, zero, backward"))
 
 
-@wrong("training_step", "nothing that forgets them or cuts them off")
+@wrong("training_step", "The order counts: backward makes the gradients")
+def _(model, optimizer, rate, source, mask, target):
+    loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
+    model.zero_grad()
+    optimizer.step(rate)
+    loss.backward()
+    return loss.item()
+
+
+@wrong("training_step", "nothing may cut them off")
 def _(model, optimizer, rate, source, mask, target):
     loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.1)
     loss.backward()
@@ -75,7 +84,7 @@ def _(model, optimizer, rate, source, mask, target):
     return loss.item()
 
 
-@wrong("training_step", "nothing that forgets them or cuts them off")
+@wrong("training_step", "nothing may cut them off")
 def _(model, optimizer, rate, source, mask, target):
     logits = model(source, target[:, :-1], mask).detach().requires_grad_()
     loss = loss_of(logits, target[:, 1:], 0.1)
