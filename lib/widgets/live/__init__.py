@@ -124,7 +124,7 @@ SUBJECTS = {
     "EqualSoftmax": of_page("02_softmax", "widgets.EqualTable("),
     "EqualAttention": of_page("04_queries_keys_values", "widgets.EqualTable("),
     "EqualHeads": of_page("05_multi_head", "widgets.EqualTable("),
-    "LearnsToReverse": of_page("07_encoder", "widgets.Training(look(model),"),
+    "LearnsToReverse": of_page("07_encoder", "learns_digits(new_model,"),
     "EqualEncoder": of_page("07_encoder", "widgets.EqualTable("),
     "WithAndWithoutMask": of_page("08_decoder", "widgets.Training("),
     "TrainedStepper": of_page("08_decoder", "widgets.DecoderStepper(english,"),

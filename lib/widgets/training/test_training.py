@@ -4,9 +4,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import torch
 
-from lib import widgets
+from lib import modules, widgets
 from lib.widgets.frame.record import recorded
+from lib.widgets.training.learns_digits import learns_digits
 
 BEFORE, AFTER = np.full((2, 3), 1 / 3), np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 
@@ -313,3 +315,22 @@ def test_the_mark_shows_the_middle_rows_largest_until_a_reader_points_elsewhere(
     assert (view.map.query, view.map.key) == start
     view.show(1, WIDE, loss=1)
     assert (view.map.query, view.map.key) == (1, 2)
+
+
+def test_a_training_of_digits_begins_anew_each_time():
+    def new_model():
+        torch.manual_seed(0)
+        model = torch.nn.Module()
+        model.encoder = modules.Encoder(8, 1, 1, 16, dropout=0.0)
+        model.forward = lambda digits: model.encoder(torch.randn(*digits.shape, 8))
+        return model
+
+    def learn(model, task, show):
+        for step in range(1, 41):
+            show(step, torch.rand(()).item())
+
+    view = learns_digits(new_model, learn, None, 40, question="Which pattern?")
+    press_train(view)
+    once = view.history["loss"]
+    press_train(view)
+    assert view.curve.x == [20, 40] and view.history["loss"] == once
