@@ -19,7 +19,7 @@ LAYERS = {
 BROWSER_TESTS = ("tests/browser/test_*.py", "lib/widgets/*/test_browser.py")
 WHOLE = (1, 1)  # the first of one part
 NOTEBOOK_TESTS = "tests/pages/test_notebooks.py"
-# What asks Jupyter takes longest: first, so that all processes end together.
+# What asks Jupyter takes longest: early, so that all processes end together.
 JUPYTER_TESTS = (
     "tests/browser/test_pages.py",
     "lib/widgets/lesson/test_browser.py",
@@ -29,10 +29,10 @@ JUPYTER_TESTS = (
     "lib/widgets/predict/test_browser.py",
     "tests/browser/test_voila.py",
 )
-# The longest of the unit layer, before its others for the same reason; the site and the browser's
-# other tests after the recordings that they need, each of which is made where it is tested.
+# Before all others the recordings, each made where it is tested: the site and the demos that play
+# without Python need them all.
 LONG_TESTS = ("tests/pages/test_live.py", "tests/pages/test_colab.py", "tests/pages/test_site.py")
-FIRST = (*JUPYTER_TESTS, NOTEBOOK_TESTS, *LONG_TESTS)
+FIRST = (LONG_TESTS[0], *JUPYTER_TESTS, NOTEBOOK_TESTS, *LONG_TESTS[1:])
 # Processes on two cores: now and then each waits for a kernel, a browser or a disk.
 WAITING = "3"
 IN_ORDER = ("--dist", "loadscope", "--no-loadscope-reorder")  # what takes longest comes first
