@@ -16,6 +16,9 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
+from tools.course import ROOT
+from tools.layers import FIRST
+
 PAGE = re.compile(r"\[[\w.]+\.ipynb")
 RECORDED = re.compile(r"test_live\.py::.*(\[\w+\])")
 NOTEBOOK_7 = re.compile("[nN]otebook7")
@@ -29,6 +32,16 @@ if not shutil.which("chromium") and not os.environ.get("CI"):
 
 settings.register_profile("course", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("course")
+
+
+def pytest_collection_modifyitems(items):
+    """What takes longest comes first; pytest itself forgets files in a folder that it is given."""
+
+    def place(item):
+        path = item.path.relative_to(ROOT).as_posix()
+        return FIRST.index(path) if path in FIRST else len(FIRST)
+
+    items.sort(key=place)
 
 
 @pytest.hookimpl(trylast=True)

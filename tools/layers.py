@@ -29,13 +29,18 @@ JUPYTER_TESTS = (
     "lib/widgets/predict/test_browser.py",
     "tests/browser/test_voila.py",
 )
-# Before all others the recordings, each made where it is tested: the site and the demos that play
-# without Python need them all.
-LONG_TESTS = ("tests/pages/test_live.py", "tests/pages/test_colab.py", "tests/pages/test_site.py")
-FIRST = (LONG_TESTS[0], *JUPYTER_TESTS, NOTEBOOK_TESTS, *LONG_TESTS[1:])
+# In this order, before all others (conftest.py): first the recordings, each made where it is
+# tested, since the site and the demos that play without Python need them all.
+FIRST = (
+    "tests/pages/test_live.py",
+    *JUPYTER_TESTS,
+    NOTEBOOK_TESTS,
+    "tests/pages/test_colab.py",
+    "tests/pages/test_site.py",
+)
 # Processes on two cores: now and then each waits for a kernel, a browser or a disk.
 WAITING = "3"
-IN_ORDER = ("--dist", "loadscope", "--no-loadscope-reorder")  # what takes longest comes first
+IN_ORDER = ("--dist", "loadscope", "--no-loadscope-reorder")  # as collected
 NPM_OPTIONS = ("--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error")
 
 
@@ -71,16 +76,13 @@ def tested(layers, part):
 
 
 def paths_of(layers, part):
-    """What pytest is given for these layers, the longest first."""
-    browsers = browser_tests(part) if "browser" in layers else []
-    files = {*browsers, *([NOTEBOOK_TESTS] if "notebooks" in layers else [])}
-    rest = []
-    if "unit" in layers:
-        others = {NOTEBOOK_TESTS, *browser_tests(WHOLE)} - files
-        files |= {*LONG_TESTS}
-        rest = ["lib", "tests", *(f"--ignore={path}" for path in sorted(others))]
-    first = [path for path in FIRST if path in files]
-    return [*first, *sorted(files.difference(first)), *rest]
+    """What pytest is given for these layers."""
+    files = {*(browser_tests(part) if "browser" in layers else [])}
+    files |= {NOTEBOOK_TESTS} if "notebooks" in layers else set()
+    if "unit" not in layers:
+        return sorted(files)
+    others = {NOTEBOOK_TESTS, *browser_tests(WHOLE)} - files
+    return ["lib", "tests", *(f"--ignore={path}" for path in sorted(others))]
 
 
 def browser_tests(part):
