@@ -16,7 +16,7 @@ from lib.pretrained.talk import recorded_talk, talk_to
 FILE = Path(__file__).resolve().parents[2] / "real_model" / "SmolLM2-135M-Instruct.Q4_1.gguf"
 MEASURED = Path(__file__).parent / "measured_today.safetensors"
 CAPITAL, WATER = "The capital of France is", "Water is made of hydrogen and"
-FEW = 7  # tokens that it writes after these
+FEW = 4  # tokens that it writes after these: a name, and what follows it
 FRANCE = "What is the capital of France?"  # whose answer is recorded
 PROSE = [  # on any subject, about as long
     "The tall grass by the river bends when the wind comes from the sea. In the evening the "
@@ -73,12 +73,10 @@ def read_together(model, rows, mask=None):
 
 
 def scores_of(model, rows, mask=None):
-    """Of each row of ids (T,) what the model says after its tokens but the last, (T - 1, size).
-
-    One after the other: those of a text are 7 MB.
-    """
+    """Of each row of ids (T,) what the model says after its tokens but the last, (T - 1, size)."""
     outputs, _ = read_together(model, rows, mask)
-    return (model.logits(output[:-1]) for output in outputs)
+    scores = model.logits(np.concatenate([output[:-1] for output in outputs]))
+    return np.split(scores, np.cumsum([len(ids) - 1 for ids in rows[:-1]]))
 
 
 def cost_of(scores, ids):
@@ -147,7 +145,7 @@ def cost_of_faults(chat, texts):
     costs, in bits, and how far a score is off at most.
     """
     rows = encoded(chat.llama, texts)
-    right = [*scores_of(chat.llama, rows)]
+    right = scores_of(chat.llama, rows)
     models = [chat.llama, *faulty(chat.llama)]
     return np.array([_beside(right, model, rows) for model in models])
 
