@@ -19,7 +19,7 @@ from xdist.scheduler import LoadScopeScheduling
 from tools.course import ROOT
 from tools.layers import FIRST
 
-PAGE = re.compile(r"\[[\w.]+\.ipynb")
+PAGE = re.compile(r"(\[[\w.]+\.ipynb)")
 RECORDED = re.compile(r"test_live\.py::.*(\[\w+\])")
 NOTEBOOK_7 = re.compile("[nN]otebook7")
 
@@ -61,7 +61,7 @@ class ByPage(LoadScopeScheduling):
         if NOTEBOOK_7.search(nodeid):
             return NOTEBOOK_7.pattern
         part = PAGE.search(nodeid) or RECORDED.search(nodeid)
-        return super()._split_scope(nodeid) + (part[0] if part else "")
+        return super()._split_scope(nodeid) + (part[1] if part else "")
 
 
 @pytest.hookimpl(optionalhook=True)

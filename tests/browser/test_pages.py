@@ -6,17 +6,18 @@ import nbformat
 import pytest
 from playwright.sync_api import TimeoutError as NothingHappened
 
+from lib import widgets
 from lib.widgets.live import subject_of
 from tests.browser.accessibility import violations
-from tests.browser.measuring import DRAWINGS, problems, problems_in_a_hall
+from tests.browser.measuring import DRAWINGS, problems_in_a_hall
 from tests.pages.test_viewers import formulas, prose
 from tools import browser as jupyter
 from tools.course import NOTEBOOKS, notebooks, page_name
 
 ALL_DEMOS = "demos.ipynb"
 NAMES = [page_name(path) for path in notebooks()]
-# What is on a page is the same in both; here are all demos, and the first page.
-IN_NOTEBOOK_7 = ["00_start_here.ipynb", ALL_DEMOS]
+# What is on a page is the same in both, and so are its keys.
+IN_NOTEBOOK_7 = ["00_start_here.ipynb"]
 CAPTIONS = """(demo) => {
     const captions = [...demo.querySelectorAll("[aria-live]")];
     return captions.map((caption) => caption.textContent).join(" | ");
@@ -24,6 +25,11 @@ CAPTIONS = """(demo) => {
 CAPTIONS_DIFFER = f"([demo, before]) => ({CAPTIONS})(demo) !== before"
 COLOURS = """(demo) => [".demo-title", "figcaption"].map((part) =>
     getComputedStyle(demo.querySelector(part)).color)"""
+MARKS = ["paper", "weight", "query", "key", "value", "position", "changed"]
+THEMED = """(demo, names) => {
+    const own = getComputedStyle(demo);
+    return [...names.map((name) => own.getPropertyValue(`--${name}`)), ...(COLOURS)(demo)];
+}""".replace("COLOURS", COLOURS)
 KIND = r"(demo) => demo.className.match(/\bdemo-[A-Z]\w*/)[0]"
 STICKS_OUT = """() => {
     const found = [];
@@ -235,16 +241,15 @@ class TestInLab(InLab):
 class TestAllDemosInLab(InLab):
     names = [ALL_DEMOS]
 
-    def test_dark_theme_is_readable(self, page):
-        """Here alone: marks have the same colours on every page."""
+    def test_the_dark_theme_is_the_one_that_is_tested_in_a_plain_page(self, page, plain_page):
+        """test_hall.py has each demo in it; here alone: colours are the same on every page."""
+        plain_page.show(widgets.Bars)
+        plain_page.theme("dark")
+        [expected] = [demo.evaluate(THEMED, MARKS) for demo in plain_page.demos()]
         page.theme("dark")
-        found = page.browser.evaluate(STICKS_OUT)
-        try:
-            for number, demo in projected(page, [True] * len(page.demos())):
-                found += [f"demo {number}: {line}" for line in problems(demo)]
-        finally:
-            page.theme("light")
-        assert found == []
+        found = [demo.evaluate(THEMED, MARKS) for demo in page.demos()]
+        page.theme("light")
+        assert all(found[0]) and found == [expected] * len(found)
         assert page.errors() == []
 
 
