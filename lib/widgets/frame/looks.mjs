@@ -42,7 +42,7 @@ const FRAME = {
   frame: { fill: "var(--paper)", stroke: "var(--line)", "stroke-width": 1.5 },
   ghost: drawn("ghost", 2.5, DASHED),
   focused: drawn("ink", 3.5),
-  changed: filled("changed"),
+  changed: { ...drawn("lit", 2), ...filled("changed") },
   masked: filled("hatching"),
   veil: { ...drawn("ghost", 2, DASHED), ...filled("veil") },
   arc: { fill: "none", stroke: "var(--weight)", "stroke-linecap": "round" },
