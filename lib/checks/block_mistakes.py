@@ -53,13 +53,14 @@ MISTAKES = {
         lambda x, look, think, norm_1, norm_2: think(norm_2(look(norm_1(x)))),
         lambda x, look, think, norm_1, norm_2: pre(look(norm_1(x)), think, norm_2),
         lambda x, look, think, norm_1, norm_2: think(norm_2(pre(x, look, norm_1))),
+        lambda x, look, think, norm_1, norm_2: x + think(norm_2(look(norm_1(x)))),
     ],
     "a norm is missing; each part has one before it.": [
         lambda x, look, think, norm_1, norm_2: pre(pre(x, look), think),
         lambda x, look, think, norm_1, norm_2: pre(pre(x, look, norm_1), think),
         lambda x, look, think, norm_1, norm_2: pre(pre(x, look), think, norm_2),
     ],
-    "norm_1 stands before both; each has its own.": [
+    "one norm stands before both parts; each has its own.": [
         lambda x, look, think, norm_1, norm_2: pre(pre(x, look, norm_1), think, norm_1),
     ],
     "norm_1 and norm_2 are swapped.": [

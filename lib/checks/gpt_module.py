@@ -5,7 +5,9 @@ its formula alone, and one real step shows whether it can learn.
 """
 
 import functools
+import io
 import re
+from contextlib import redirect_stdout
 
 from lib.checks.cases import normal
 from lib.checks.encoder_module import SPREAD, what_breaks_gradients
@@ -56,11 +58,36 @@ def problem_of(answer):
     module, problem = made_of(answer, SIZES, "GPT")
     if problem:
         return problem
+    made = _made_at_work(module)
+    if made:
+        return f"forward makes a new {made} at each call, never trained; make it in __init__."
     try:
         parts_of(module, **SIZES)
     except NoGPTError as error:
         return str(error)
     return ""
+
+
+def _made_at_work(module):
+    """The kind of module that one call makes anew, with numbers to be learned; "" if none."""
+    import torch
+    from torch.nn.modules.module import register_module_parameter_registration_hook
+
+    made = []
+
+    def note(owner, _name, parameter):
+        if parameter is not None:
+            made.append(type(owner).__name__)
+
+    hook = register_module_parameter_registration_hook(note)
+    try:
+        with torch.no_grad(), redirect_stdout(io.StringIO()):
+            module(torch.zeros(2, 7, dtype=torch.long))
+    except (Exception, SystemExit):  # the check says it later
+        pass
+    finally:
+        hook.remove()
+    return made[0] if made else ""
 
 
 def with_numbers(answer, model, second_first=False):
@@ -235,6 +262,8 @@ def parts_of(model, V, D, heads, layers, length):
 
 def _vectors_and_scores(model, rest, V, D, length):
     tables = [name for name, each in rest.items() if tuple(each.shape) == (V, D)]
+    if not any(_is_embedding(model, name) for name in tables):
+        _raise_for_other_sizes(model, rest, V, D, length)
     if not tables:
         raise NoGPTError("no vectors for the characters: nn.Embedding(V, D) is missing.")
     if len(tables) < 2:
@@ -253,16 +282,30 @@ def _vectors_and_scores(model, rest, V, D, length):
         if tuple(each.shape[-2:]) == (length, D) and each.numel() == length * D
     ]
     if not places:
-        raise NoGPTError(
-            "no vectors for the places: nn.Embedding(length, D) is missing, and without one the "
-            "model has a bag of characters."
-        )
+        raise NoGPTError("no learned vectors for the places: nn.Embedding(length, D) is missing.")
     return {
         "tokens": [rest.pop(tokens)],
         "places": [rest.pop(places[0])],
         "output": [rest.pop(output)],
         "output bias": [rest.pop(bias)],
     }
+
+
+def _raise_for_other_sizes(model, rest, V, D, length):
+    """Raise NoGPTError if there is an nn.Embedding that is of no size it could have."""
+    for name, each in rest.items():
+        if not _is_embedding(model, name) or tuple(each.shape) == (length, D):
+            continue
+        rows, width = each.shape
+        if (rows, width) == (D, V):
+            raise NoGPTError(
+                "the embedding is turned round, nn.Embedding(D, V); it has a row for each "
+                "character: nn.Embedding(V, D)."
+            )
+        raise NoGPTError(
+            f"an nn.Embedding is ({rows}, {width}) for V={V}, D={D}, length={length}; take the "
+            "sizes that __init__ is given: (V, D)."
+        )
 
 
 def _is_embedding(model, name):

@@ -173,7 +173,9 @@ bits.wrong("you asked the last row of each text only; every row has a character 
     lambda logits, to_write: bits.solution(logits[:, -1:], to_write[:, -1:])
 )
 bits.wrong("the mean runs over all V characters; only one of them came.")(
-    lambda logits, to_write: bits.solution(logits, to_write) / logits.shape[-1]
+    lambda logits, to_write: bits.solution(logits, to_write) / logits.shape[-1],
+    lambda logits, to_write: -np.log2(library_softmax(logits)).mean(),
+    lambda logits, to_write: -np.log(library_softmax(logits)).mean(),
 )
 bits.wrong("you took the logarithm of the mean; take the mean of logarithms.")(
     lambda logits, to_write: -np.log2((2 ** -costs(library_softmax(logits), to_write)).mean())
@@ -362,7 +364,7 @@ def windows(answer):
 @right(
     "what is to be written stands one to the right, and every start is possible.",
     (100 + np.arange(20), 4, 5),
-    (200 + np.arange(17), 3, 6),
+    (200 + np.arange(23), 7, 6),
     tips=(("out of bounds", NO_ROOM), ("equal size", NO_ROOM)),
 )
 def kind_of_windows(ids, batch, length):

@@ -100,14 +100,21 @@ def without_norm(x, norm, scores):
 
 def gpt(
     embed=embed, look=look, think=think, block=block, stack=one_after_the_other,
-    finish=finish,
+    finish=finish, later=None,
 ):  # fmt: skip
-    """A whole model with other parts in it, as a function of ids and its sizes."""
+    """A whole model with other parts in it, as a function of ids and its sizes.
+
+    later: how all layers but the first look, if not as that does.
+    """
 
     def model(ids, V, D, heads, layers, length):
         course = random_model(V, D, heads, layers, length)
         arrays = {name: each.detach().numpy() for name, each in course.named_parameters()}
-        made = [_layer(each, heads, look, think, block) for each in _parameters(course)]
+        looks = [look, *[later or look] * (layers - 1)]
+        made = [
+            _layer(each, heads, how, think, block)
+            for each, how in zip(_parameters(course), looks, strict=True)
+        ]
         x = embed(ids, arrays["tokens.tokens.weight"], arrays["tokens.positions"])
 
         def norm(x):
@@ -186,6 +193,11 @@ def _over(scores, past, axis):
     return np.nan_to_num(powers / powers.sum(axis, keepdims=True))
 
 
+def everywhere(x, maps, heads):
+    """Attention without a mask."""
+    return look(x, maps, heads, share=lambda scores, past: library_softmax(scores))
+
+
 def batch_places(ids, tokens, places):
     if len(ids) > len(places):
         raise ValueError("there are not so many places")
@@ -212,6 +224,9 @@ MISTAKES = {
     ],
     "the places are counted from the end of the table; the first character has row 0.": [
         gpt(embed=lambda ids, tokens, places: tokens[ids] + places[-ids.shape[1] :])
+    ],
+    "the places are shifted by one; the first character has row 0.": [
+        gpt(embed=lambda ids, tokens, places: tokens[ids] + places[1 : ids.shape[1] + 1])
     ],
     "all places get row 0; place t has row t.": [
         gpt(embed=lambda ids, tokens, places: tokens[ids] + places[0])
@@ -244,6 +259,10 @@ MISTAKES = {
     "the scores stand in the second axis: (B, V, T); return (B, T, V).": [
         gpt(finish=lambda x, norm, scores: scores(norm(x)).swapaxes(1, 2))
     ],
+    "only one layer has a mask; each one needs it.": [
+        gpt(later=everywhere),
+        gpt(look=everywhere, later=look),
+    ],
     "no layer works: the vectors go straight to the scores.": [
         gpt(stack=lambda x, layers, norm: x)
     ],
@@ -274,6 +293,9 @@ MISTAKES = {
             lambda x, layer, norm: layer(norm(x)),
         )
         for finished in (finish, without_norm)
+    ],
+    "the last norm works twice; once is enough.": [
+        gpt(finish=lambda x, norm, scores: scores(norm(norm(x))))
     ],
     "the last norm works before the layers; it comes after them.": [
         gpt(stack=lambda x, layers, norm: one_after_the_other(norm(x), layers), finish=finished)

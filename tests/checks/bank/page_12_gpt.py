@@ -49,6 +49,9 @@ wrong("bits", "over the texts of the batch")(
         -logits.log_softmax(0).gather(-1, to_write[..., None]).mean() / np.log(2)
     )
 )
+wrong("bits", "the mean runs over all V characters")(  # nothing was picked
+    lambda logits, to_write: -np.log2(np.array(logits.softmax(-1))).mean()
+)
 wrong("bits", "softmax twice")(
     lambda logits, to_write: F.cross_entropy(logits.softmax(-1).transpose(1, 2), to_write)
 )

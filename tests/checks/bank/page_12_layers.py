@@ -132,6 +132,12 @@ def _(x, look, think, norm_1, norm_2):
     return x + found + thought
 
 
+@wrong("block", "a residual is missing")
+def _(x, look, think, norm_1, norm_2):
+    y = look(norm_1(x))
+    return x + think(norm_2(y))
+
+
 @wrong("block", "changes its input x")
 def _(x, look, think, norm_1, norm_2):
     x += look(norm_1(x))

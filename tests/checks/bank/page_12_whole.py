@@ -10,6 +10,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from lib.checks.gpt_module import random_model
 from lib.checks.whole_gpt_mistakes import MISTAKES
 from lib.modules import EncoderLayer, LanguageModel
 from lib.saved.gpt_parts import GPT, Layer
@@ -25,6 +26,7 @@ def stored(answer):
         def __init__(self, *sizes):
             super().__init__(*sizes)
             self.sizes = sizes
+            random_model(*sizes)  # once for all: forward makes nothing
 
         def forward(self, ids):
             return torch.tensor(answer(ids.numpy(), *self.sizes), dtype=torch.float32)
@@ -286,11 +288,52 @@ class TwoNorms(GPT):
         self.first = nn.LayerNorm(D)
 
 
-@wrong("gpt", "no vectors for the places")
+@wrong("gpt", "no learned vectors for the places")
 class NoPlaces(GPT):
     def __init__(self, *sizes):
         super().__init__(*sizes)
         del self.places
+
+
+@wrong("gpt", "no learned vectors for the places")
+class Sinusoids(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        del self.places
+        self.register_buffer("clocks", torch.randn(9, D))
+
+    def forward(self, ids):
+        x = self.tokens(ids) + self.clocks[: ids.shape[1]]
+        return self.output(self.norm(self.layers(x)))
+
+
+@wrong("gpt", "the embedding is turned round")
+class TurnedRound(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        self.tokens = nn.Embedding(D, V)
+
+
+@wrong("gpt", "an nn.Embedding is (91, 96) for V=13, D=12, length=9")
+class FixedSizes(GPT):
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        self.tokens = nn.Embedding(91, 96)
+
+
+@wrong("gpt", "forward makes a new Embedding at each call")
+class PlacesAnew(GPT):
+    def forward(self, ids):
+        self.places = nn.Embedding(ids.shape[1], self.norm.normalized_shape[0])
+        x = self.tokens(ids) + self.places(torch.arange(ids.shape[1]))
+        return self.output(self.norm(self.layers(x)))
+
+
+@wrong("gpt", "forward makes a new LayerNorm at each call")
+class NormAnew(GPT):
+    def forward(self, ids):
+        x = self.layers(self.tokens(ids) + self.places.weight[: ids.shape[1]])
+        return self.output(nn.LayerNorm(x.shape[-1])(x))
 
 
 @wrong("gpt", "no vectors for the characters")
@@ -409,6 +452,9 @@ def with_places(rows):
     return Placed
 
 
+wrong("gpt", "the places are shifted by one")(
+    with_places(lambda places, T: places(torch.arange(1, T + 1)))
+)
 wrong("gpt", "torch.arange(T) has 0 to T - 1")(with_places(lambda places, T: places(range(T))))
 wrong("gpt", "torch.arange(T) has 0 to T - 1")(with_places(lambda places, T: places[:T]))
 
@@ -530,6 +576,16 @@ class PastIsHidden(OfLib):
 
 @wrong("gpt", "your class is not written yet")
 class NotWritten(nn.Module): ...
+
+
+@wrong("gpt", "only one layer has a mask")
+class MaskedOnce(OfLib):
+    def forward(self, ids):
+        T = ids.shape[1]
+        x = self.layers[0](self.tokens(ids) + self.places.weight[:T], self.seen(T))
+        for layer in self.layers[1:]:
+            x = layer(x)
+        return self.output(self.norm(x))
 
 
 @wrong("gpt", "stopped with TypeError")

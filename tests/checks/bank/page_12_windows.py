@@ -115,6 +115,11 @@ wrong("windows", "some windows are never drawn")(  # pieces side by side, as of 
         ids, length * torch.randint((len(ids) - 1) // length, (batch, 1)), length
     )
 )
+wrong("windows", "some windows are never drawn")(
+    lambda ids, batch, length: cut(
+        ids, length * torch.randint(len(ids) // length - 1, (batch, 1)), length
+    )
+)
 wrong("windows", "no room for its piece and one character more")(  # out of bounds
     lambda ids, batch, length: cut(ids, torch.randint(len(ids) - length + 1, (batch, 1)), length)
 )
