@@ -6,9 +6,11 @@ import json
 import random
 import shutil
 import subprocess
+from base64 import b64decode
 from functools import lru_cache, partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from lib.widgets.frame.pictures import traits_of
@@ -293,6 +295,19 @@ def test_a_recording_holds_all_that_the_page_is_sent(name):
     sent = {f"d0.{trait}" for trait in traits_of(Parts(as_made(name)).parts["d0"])}
     assert sent <= set(recording.start)
     assert len(gzip.compress(recording.text().encode())) < HEAVY.get(name, MOST), "bytes"
+
+
+@pytest.mark.parametrize("name", ["LearnsToCopy"])
+def test_two_layers_learn_to_copy_on_page_16(name):
+    """Its map finds what came after a token last time."""
+    demo, reports = as_made(name), recording_of(name).given["reports"]
+    copied = [report["numbers"][0] for report in reports]
+    assert copied[0] > 5 and copied[-1] < 2
+    weights = np.frombuffer(b64decode(reports[-1]["map"]["d1.weights"]["base64"]), np.float32)
+    looks = weights.reshape(demo.map.array.shape).max(0)  # of either head
+    row = demo.map.query_tokens
+    found = [at for at, token in enumerate(row) if token in row[:at]]
+    assert np.mean([looks[at, row.index(row[at]) + 1] for at in found]) > 0.3
 
 
 def test_only_the_cells_that_a_demo_needs_are_run():

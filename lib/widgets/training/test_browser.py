@@ -1,10 +1,5 @@
 """Training as a class sees it: curves grow while the cell runs, and Stop ends it."""
 
-import nbformat
-
-from tests.browser.measuring import problems
-from tools.course import NOTEBOOKS
-
 DEMO = """widgets.Training(
     [[0.5, 0.5], [0.5, 0.5]], ["a", "b"], steps=10**6, question="Predict: will it stop?"
 )"""
@@ -127,30 +122,3 @@ def test_a_mistake_in_the_readers_code_ends_a_training_and_it_can_begin_again(li
     view.demo.get_by_role("button", name="train").click()
     view.says("step 3: loss 0.3")
     assert view.output(1) == "(2, [1.0, 0.5, 0.3333333333333333])"
-
-
-COPIES = NOTEBOOKS / "16_who_copies.ipynb"
-# Its map is to find what came after a token last time; ids are those of the cell.
-FOUND = """import numpy as np
-
-row = ids[0].tolist()
-pairs = [(at, row[:at].index(row[at]) + 1) for at in range(len(row)) if row[at] in row[:at]]
-looks = demo.map.array.max(0)  # of either head
-share = np.mean([looks[pair] for pair in pairs])
-print(demo.history["copied"][0] > 5, demo.history["copied"][-1] < 2, share > 0.3)"""
-
-
-def test_two_layers_learn_to_copy_on_page_16(live_in_lab):
-    cells = nbformat.read(COPIES, as_version=4).cells
-    [source] = [cell.source for cell in cells if cell.id == "copies-train"]
-    made, last = source.rsplit("\n", 1)
-    view = live_in_lab(last, FOUND, before=made)
-    view.says("Press train to start.")
-    with view.page.full_screen(view.demo):
-        view.demo.get_by_role("button", name="train").click()
-        view.demo.get_by_text("s left").wait_for()
-        view.demo.locator("figcaption", has_text="step 450").wait_for(timeout=120_000)
-        view.demo.get_by_role("button", name="Stop").click()
-        view.demo.get_by_text("Stopped after step").wait_for()
-        assert problems(view.demo) == []
-    assert view.output(1) == "True True True"
