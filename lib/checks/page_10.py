@@ -69,8 +69,8 @@ def _where_it_differs(have, wanted):
         hint = "The first is right, before it moved: does optimizer.step get rate itself, once?"
     else:
         hint = (
-            "The first differs: look at the slices, the mask and the loss, with ε = 0.1 and before "
-            "the step."
+            "The first differs: look at the slices, the mask and the loss, smoothed with 0.1 and "
+            "before the step."
         )
     have, wanted = _in_short(have, wanted)
     return (
@@ -172,8 +172,8 @@ STEP_MISTAKES = {  # sentence: answers to training_step
     ],
     "it hardly learns: gradients pile up, each step moves by those of all steps before; "
     "forget them in every step.": [step_with(order="loss, backward, step")],
-    "the loss falls to its floor, and alone it writes one word for ever: it reads the very "
-    "word that it has to write. Shift.": [
+    "the loss falls fast, and alone it writes one word for ever: it reads the very word that it "
+    "has to write. Shift.": [
         step_with(given=slice(None), wanted=slice(None)),
         step_with(given=slice(1, None)),
         step_with(wanted=slice(None, -1)),
@@ -190,12 +190,12 @@ STEP_MISTAKES = {  # sentence: answers to training_step
     "the mask is turned round: True = may attend, as it comes.": [
         step_with(seen=lambda mask: ~mask)
     ],
-    "it learns, but nothing is smoothed; the page has ε = 0.1.": [step_with(smoothing=0.0)],
-    "it learns little: 0.9 of each target is spread; ε, the part that is spread, is 0.1.": [
+    "it learns, but nothing is smoothed; the page smooths with 0.1.": [step_with(smoothing=0.0)],
+    "it learns little: 0.9 of each target is spread; the part that is spread is 0.1.": [
         step_with(smoothing=0.9)
     ],
-    "two mistakes in the loss: nothing is smoothed (the page has ε = 0.1), and places where the "
-    "target is 0 count; leave them out.": [step_with(ignore=-100, smoothing=0.0)],
+    "two mistakes in the loss: nothing is smoothed (the page smooths with 0.1), and places where "
+    "the target is 0 count; leave them out.": [step_with(ignore=-100, smoothing=0.0)],
     "the scores go into the loss as they come: it makes the softmax and the logarithm itself.": [
         step_with(scored=lambda logits: logits.softmax(-1)),
         step_with(scored=lambda logits: -logits.log_softmax(-1)),
@@ -369,6 +369,9 @@ batch_loss.wrong("the sign: a probability's logarithm is negative.")(
 batch_loss.wrong("these are logits, not logarithms of probabilities; the softmax is missing.")(
     loss_with(log_p=lambda logits: logits)
 )
+batch_loss.wrong(
+    "you take the logarithm of scores, and some are negative; the softmax comes first."
+)(loss_with(log_p=np.log))
 batch_loss.wrong("the logarithm of the probabilities is missing.")(loss_with(log_p=library_softmax))
 batch_loss.wrong("the softmax goes over the words, the last axis of the logits.")(
     loss_with(log_p=lambda logits: np.log(library_softmax(logits, axis=1))),

@@ -98,7 +98,7 @@ def _(model, optimizer, rate, source, mask, target):
 @wrong(
     "training_step",
     "are 2.396 2.259 2.314 2.212 2.143; expected 2.401 2.248 2.285 2.179 2.130. The first differs: "
-    "look at the slices, the mask and the loss, with ε = 0.1 and before the step.",
+    "look at the slices, the mask and the loss, smoothed with 0.1 and before the step.",
 )
 def _(model, optimizer, rate, source, mask, target):
     loss = loss_of(model(source, target[:, :-1], mask), target[:, 1:], 0.2)
