@@ -51,11 +51,17 @@ ASKED_AGAIN = 5000  # milliseconds: longer than a demo waits for the kernel
 GONE = "The kernel behind this demo is gone"
 
 
-@pytest.fixture
-def own_page(lab, browser):
+@pytest.fixture(scope="module")
+def own_window(lab, browser):
     """What the end of a kernel leaves behind in JupyterLab ends with it."""
     with jupyter.page(lab, browser) as page:
         yield page
+
+
+@pytest.fixture
+def own_page(own_window):
+    yield own_window
+    own_window.close_all()
 
 
 def test_a_kernel_that_is_gone_is_told(own_page):
