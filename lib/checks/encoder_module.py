@@ -8,13 +8,17 @@ import numpy as np
 
 from lib.attention import MultiHeadParameters
 from lib.checks.cases import normal
-from lib.checks.readers_class import made_of
+from lib.checks.readers_class import lost_by, made_of
 from lib.layers import EncoderLayerParameters, FeedForwardParameters, NormParameters
 
 SIZES = {"d_model": 12, "heads": 3, "d_ff": 20}  # of a first layer, to see how it is made
 OTHER_SIZES = {"d_model": 10, "heads": 2, "d_ff": 15}  # to see what is written in
 ORDER = "have d_model and heads changed places? d_model comes first"
-TIPS = (("heads do not divide", ORDER), ("divisible by num_heads", ORDER))
+TIPS = (
+    ("heads do not divide", ORDER),
+    ("divisible by num_heads", ORDER),
+    ("MyEncoderLayer.__init__() takes 3", "__init__ takes self, then d_model, heads, d_ff"),
+)
 SPREAD = 0.3  # of the other random numbers: no softmax is near one-hot
 
 # The last part of a parameter's name, and what it is; nn.MultiheadAttention packs three in one.
@@ -66,7 +70,10 @@ def problem_of(answer):
 def _problem_with(answer, sizes, tips=()):
     module, problem = made_of(answer, sizes, "layer", tips)
     d_model, _, d_ff = sizes.values()
-    return problem or _problem_of_parts(_parts(module, d_model, d_ff), d_model, d_ff)
+    if not problem:
+        problem = _problem_of_parts(_parts(module, d_model, d_ff), d_model, d_ff)
+        problem = problem and (lost_by(module) or problem)
+    return problem
 
 
 def _problem_of_parts(parts, d_model, d_ff):

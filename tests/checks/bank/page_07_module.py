@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from lib.attention import MultiHeadParameters
 from lib.checks.page_07 import WRONG_ATTENTION, forward
-from lib.modules import EncoderLayer, MultiHeadAttention
+from lib.modules import EncoderLayer, FeedForward, MultiHeadAttention
 from tests.checks.bank import right, wrong
 
 
@@ -284,8 +284,8 @@ wrong("encoder_layer", "your layer has no parts: make them in __init__")(MadeInF
 class NormsInForward(MadeInForward):
     def __init__(self, *sizes):
         super().__init__(*sizes)
-        parts = Parts(*sizes)
-        self.attention, self.inner, self.outer = parts.attention, parts.inner, parts.outer
+        made = Parts(*sizes)
+        self.attention, self.inner, self.outer = made.attention, made.inner, made.outer
 
 
 class Attention(MultiHeadAttention):
@@ -363,6 +363,75 @@ class Extra(Parts):
 
 @wrong("encoder_layer", "your class is not written yet")
 class NotWritten(torch.nn.Module): ...
+
+
+def misnamed(name):
+    """A class with this in place of __init__, as Python keeps it."""
+    return type("MyEncoderLayer", (torch.nn.Module,), {name: Parts.__init__})
+
+
+HAS = "your class has {}; write __init__, two underscores on each side."
+for name in ("_init_", "init", "__int__"):
+    wrong("encoder_layer", HAS.format(name))(misnamed(name))
+wrong("encoder_layer", HAS.format("__init_"))(misnamed("_MyEncoderLayer__init_"))
+
+
+class AsOnThePage(torch.nn.Module):
+    def forward(self, x):
+        x = x + self.attention(self.norm_1(x))
+        return x + self.feed_forward(self.norm_2(x))
+
+
+@wrong("encoder_layer", "self.attention is the class Attention itself; call it, Attention(...)")
+class AttentionWithoutBrackets(AsOnThePage):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__()
+        self.attention = Attention
+        self.norm_1, self.norm_2 = torch.nn.LayerNorm(d_model), torch.nn.LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_ff)
+
+
+@wrong("encoder_layer", "self.feed_forward is the class FeedForward itself")
+class FeedForwardWithoutBrackets(AsOnThePage):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__()
+        self.attention = Attention(d_model, heads)
+        self.norm_1, self.norm_2 = torch.nn.LayerNorm(d_model), torch.nn.LayerNorm(d_model)
+        self.feed_forward = FeedForward
+
+
+@wrong("encoder_layer", "self.norm_1 is the class LayerNorm itself; call it, LayerNorm(...)")
+class NormWithoutBrackets(AsOnThePage):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__()
+        self.attention = Attention(d_model, heads)
+        self.norm_1, self.norm_2 = torch.nn.LayerNorm, torch.nn.LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_ff)
+
+
+@wrong("encoder_layer", "attention is forgotten when __init__ ends; self.attention = ... keeps it.")
+class AttentionWithoutSelf(AsOnThePage):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__()
+        attention = Attention(d_model, heads)  # noqa: F841
+        self.norm_1, self.norm_2 = torch.nn.LayerNorm(d_model), torch.nn.LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_ff)
+
+
+@wrong("encoder_layer", "norm_2 is forgotten when __init__ ends; self.norm_2 = ... keeps it.")
+class NormWithoutSelf(AsOnThePage):
+    def __init__(self, d_model, heads, d_ff):
+        super().__init__()
+        self.attention = Attention(d_model, heads)
+        self.norm_1 = torch.nn.LayerNorm(d_model)
+        norm_2 = torch.nn.LayerNorm(d_model)  # noqa: F841
+        self.feed_forward = FeedForward(d_model, d_ff)
+
+
+@wrong("encoder_layer", "[__init__ takes self, then d_model, heads, d_ff].")
+class MyEncoderLayer(torch.nn.Module):
+    def __init__(d_model, heads, d_ff):  # noqa: N805
+        super().__init__()
 
 
 @wrong("encoder_layer", "stopped with TypeError")
