@@ -10,20 +10,20 @@ import { demo } from "../frame/stage.mjs";
 import { spell } from "./sums.mjs";
 
 const LEFT = 204; // of the map and of the strips; before it stands who asks, and what a strip is
-const MAP = { top: 34, wide: 62, high: 26, heads: 24 }; // of its cells; the words above it
+const MAP = { top: 34, wide: 100, high: 35, heads: 24 }; // of its cells; the words above it
 const BEFORE = 12; // from words to what they stand before
-const NAMES = 234; // the feet of the names above the first strip
-const STRIPS = { top: 246, share: 0.28, next: 0.5, end: 3 }; // shares of the room below top
+const NAMES = 278; // the feet of the names above the first strip
+const STRIPS = { top: 288, share: 0.28, next: 0.5, end: 3 }; // shares of the room below top
 const LEGIBLE = 0.08; // a shorter piece has no digits
 const APART = 6; // two names
 const DIGITS = 28; // size of those in a piece
-const MIDDLE = 0.36; // of a size: from the middle of digits down to their feet
+const FEET = { alone: 10, word: -7, below: 25 }; // of what a piece or a cell says, from its middle
 const PALE = 0.3; // the tint of what was
 const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
 const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
 
 const SENTENCES = {
-  start: "Click or drag over the map to block cells. \u201c{asks}\u201d is drawn large.",
+  start: "Click or drag over the map to block cells. A stronger colour is a larger share.",
   veiled: "Predict first: who gets what was blocked? Enter shows it.",
   shared: "The keys that are left get it, in proportion.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
@@ -156,27 +156,23 @@ function tintOf({ shown, veiled }, i, j) {
   return veiled ? shown.shares[i][j] : shown.weights[i][j];
 }
 
-/** One cell of the map, on the tint of its weight. */
+/** One cell of the map: crossed out, or on a tint that is seen for a small weight as well. */
 function cell(state, i, j, at) {
-  const isHere = state.here[0] === i && state.here[1] === j;
-  const kind = isHere ? "cell here" : "cell";
-  if (!state.mask[i][j]) return rect(`blocked ${i}.${j}`, `${kind} masked`, at.cell(i, j));
-  const tint = tintOf(state, i, j);
-  return rect(`cell ${i}.${j}`, `${kind} frame`, at.cell(i, j), { rx: 0, tint });
+  const box = at.cell(i, j);
+  const tint = Math.sqrt(tintOf(state, i, j));
+  if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, { rx: 0, tint })];
+  const foot = [box.x + box.w / 2, box.y + box.h / 2 + FEET.alone];
+  const cross = text(`cross ${i}.${j}`, "bold", foot, "\u00d7", { size: DIGITS });
+  return [rect(`blocked ${i}.${j}`, "masked", box), cross];
 }
 
 /** The map, and over it what follows the pointer. */
 function map(state, at, act) {
   const { T } = at;
-  const marks = state.mask.flatMap((row, i) => row.map((_, j) => cell(state, i, j, at)));
+  const marks = state.mask.flatMap((row, i) => row.flatMap((_, j) => cell(state, i, j, at)));
   const [i, column] = state.here;
-  const row = at.cell(i, 0);
-  marks.push(rect("row", "focused", { ...row, w: T * MAP.wide }, { rx: 3 }));
-  if (column < T) {
-    const { x, y, w, h } = at.cell(i, column);
-    const inner = { x: x + 5, y: y + 5, w: w - 10, h: h - 10 };
-    marks.push(rect("focus", "focused", inner, { focus: true, rx: 3 }));
-  }
+  marks.push(rect("row", "focused", { ...at.cell(i, 0), w: T * MAP.wide }, { rx: 3 }));
+  if (column < T) marks.push(rect("focus", "focused", at.cell(i, column), { focus: true, rx: 3 }));
   const box = { x: LEFT, y: MAP.top, w: T * MAP.wide, h: T * MAP.high };
   return [...marks, rect("paint", "pick paint", box, painting(state, at, act))];
 }
@@ -236,25 +232,28 @@ function flow(level, j, at) {
   return [{ id: `flow ${level}.${j}`, class: "weight piece", o: FLOWS, ...ends, d: band }];
 }
 
-/** One key of a strip, with its digits if they find room; or its gap, with what it had or has. */
-function piece(level, j, at) {
+/** What a key of a strip says where it finds room: its digits, below the first strip its word. */
+function said(level, j, state, at, look) {
   const { kind, lengths, open } = at.strips[level];
+  const { x, y, w, h } = at.piece(level, j);
+  const place = (foot) => [x + w / 2, y + h / 2 + foot];
+  const format = kind === "cut" && !open[j] ? () => "0" : digits;
+  const [id, foot] = [`${kind} weight ${j}`, place(level > 0 ? FEET.below : FEET.alone)];
+  const weight = number(id, "bold", foot, lengths[j], format, { size: DIGITS, ...look });
+  const word = text(`${kind} word ${j}`, "bold", place(FEET.word), state.tokens[j], look);
+  const isNamed = level > 0 && widthOf(word.text, undefined, 650) + APART < w;
+  return [...(lengths[j] >= LEGIBLE ? [weight] : []), ...(isNamed ? [word] : [])];
+}
+
+/** One key of a strip; or its gap, with what it had or has. */
+function piece(level, j, state, at) {
+  const { kind, open } = at.strips[level];
   const box = at.piece(level, j);
-  const middle = [box.x + box.w / 2, box.y + box.h / 2 + MIDDLE * DIGITS];
-  const isLegible = lengths[j] >= LEGIBLE;
-  if (!open[j]) {
-    const gap = rect(`${kind} gap ${j}`, "ghost gap", box);
-    if (!isLegible) return [gap];
-    const said = kind === "cut" ? "0" : digits(lengths[j]);
-    return [gap, text(`${kind} blocked ${j}`, "bold halo", middle, said, { size: DIGITS })];
-  }
-  const tint = level > 0 ? 1 : PALE;
-  const above = level > 0 ? at.piece(level - 1, j) : box;
+  if (!open[j]) return [rect(`${kind} gap ${j}`, "ghost gap", box), ...said(level, j, state, at)];
+  const [tint, delay, above] = level > 0 ? [1, MOVES, at.piece(level - 1, j)] : [PALE, 0, box];
   const motion = { from: { ...above, o: 1 }, glide: MOVES, tint };
-  const marks = [rect(`${kind} ${j}`, "piece", box, motion)];
-  if (!isLegible) return marks;
-  const look = { size: DIGITS, tint, delay: level > 0 ? MOVES : 0 };
-  return [...marks, number(`${kind} weight ${j}`, "bold", middle, lengths[j], digits, look)];
+  const marks = said(level, j, state, at, { tint, delay });
+  return [rect(`${kind} ${j}`, "piece", box, motion), ...marks];
 }
 
 /** One strip and what it is, an outline where it is empty; or that it is asked for. */
@@ -267,8 +266,7 @@ function strip(level, state, at, act) {
   if (asked) return [...veil(box, "?", act), name];
   return [
     ...(total(lengths) > 0 ? [] : [rect(`${kind} empty`, "ghost", box)]),
-    ...state.tokens.flatMap((_, j) => piece(level, j, at)),
-    ...state.tokens.flatMap((_, j) => flow(level, j, at)),
+    ...state.tokens.flatMap((_, j) => [...piece(level, j, state, at), ...flow(level, j, at)]),
     name,
   ];
 }
@@ -361,8 +359,8 @@ export function keysOf(state, key) {
 export default demo({
   name: "mask-painter",
   looks: {
-    masked: { stroke: "var(--line)", "stroke-width": 1.5 },
-    gap: filled("hatching"),
+    masked: filled("surface", { stroke: "var(--line)", "stroke-width": 1.5 }),
+    gap: filled("surface"),
     piece: { stroke: "var(--paper)", "stroke-width": 2 },
   },
   traits: ["tokens", "mask", "here", "shown", "done"],

@@ -72,7 +72,7 @@ test("a first blocked cell veils the answer, and what is veiled is written nowhe
   assert.doesNotMatch(texts(hidden), /2\.03|0\.38|all five/);
   assert.ok(
     hidden.some(({ id }) => id === "whole gap 3"),
-    "what it was stays, hatched",
+    "what it was stays, as a gap",
   );
   assert.ok(hidden.some(({ id, text }) => id === "ask" && text === "?"));
   assert.match(texts(layout(state(blocked), ROOMS[0], {})), /0\.38.*all five each \u00d7 2\.03/);
@@ -132,11 +132,12 @@ test("divided by its sum the row is that of a mask before the softmax", () => {
   assert.doesNotMatch(texts(marksOf(divided, { veiled: true })), /0\.23|all five/);
 });
 
-test("what was blocked is the share without a mask; masked after the softmax it has 0", () => {
-  const said = (what, id) => marksOf(what).find((mark) => mark.id === id)?.text;
-  assert.equal(said(blocked, "whole blocked 3"), "0.51");
-  assert.equal(said(cut, "cut blocked 3"), "0");
-  assert.equal(said(start, "whole blocked 3"), undefined);
+test("over each weight stands whose it is; masked after the softmax, what is blocked has 0", () => {
+  const said = (what, id) => texts(marksOf(what).filter((mark) => mark.id === id));
+  assert.deepEqual([said(blocked, "whole weight 3"), said(cut, "cut weight 3")], ["0.51", "0"]);
+  for (const [j, word] of tokens.entries())
+    assert.equal(said(blocked, `before word ${j}`), j === 3 ? "" : word);
+  assert.equal(said(cut, "cut word 3"), "tired");
 });
 
 test("the sentence says what to see; on a bar it has the sum behind it", () => {

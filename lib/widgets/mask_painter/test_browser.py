@@ -1,7 +1,7 @@
 """MaskPainter with mouse and keyboard: drag, presets, both switches, a black row, the next cell."""
 
 BLOCKED = {"causal": 15, "padding": 12, "both": 18, "window": 20, "all": 0}
-HATCHED = "(count) => document.querySelectorAll('.mask-painter .masked').length === count"
+CROSSED = "(count) => document.querySelectorAll('.mask-painter .masked').length === count"
 READ = "print((~demo.mask).sum(), demo.weights[2].sum().round(2))"
 
 
@@ -14,24 +14,24 @@ def test_paint_switch_and_read(live):
         high, wide = box["height"] / 6, box["width"] / 6
         return box["x"] + (column + 0.5) * wide, box["y"] + (row + 0.5) * high
 
-    def hatched(count):
-        browser.wait_for_function(HATCHED, arg=count)
+    def crossed(count):
+        browser.wait_for_function(CROSSED, arg=count)
 
-    shown.says("Click or drag over the map to block cells. “it” is drawn large.")
+    shown.says("Click or drag over the map to block cells. A stronger colour is a larger share.")
     svg.scroll_into_view_if_needed()
     shown.mouse.click(*middle(0, 3))
     shown.says("Predict first: who gets what was blocked? Enter shows it.")
-    hatched(1)
+    crossed(1)
     assert demo.locator("svg text", has_text="2.03").count() == 0
     shown.press("Enter")
     demo.get_by_text("all five").wait_for()
     demo.locator("svg text", has_text="each × 2.03").wait_for()
     shown.says("The keys that are left get it, in proportion.")
     shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
-    hatched(7)
+    crossed(7)
     shown.says("Nothing is left to share; a plain softmax divides 0 by 0.")
     shown.press("Home", "Space")
-    hatched(6)
+    crossed(6)
     demo.get_by_text("after softmax", exact=True).click()
     shown.says("Nobody gets it: what is left of the row falls short of 1.")
     demo.get_by_text("renormalise").click()
@@ -44,7 +44,7 @@ def test_paint_switch_and_read(live):
     shown.says("weight(too, pad): 0.29 × 0 = 0: blocked.")
     for preset, blocked in BLOCKED.items():
         shown.button(preset, exact=True)
-        hatched(blocked)
+        crossed(blocked)
     assert shown.problems() == []
     shown.reset()
     shown.says("Click or drag over the map")
