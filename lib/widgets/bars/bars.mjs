@@ -1,10 +1,10 @@
 // Scores to drag, and the shares of one whole that softmax makes of them.
-import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
+import { ENDS, scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, number, rect, text } from "../frame/shapes.mjs";
+import { number, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 /**
@@ -39,10 +39,11 @@ const SENTENCES = {
   wins: "\u201c{word}\u201d wins: it gets {share}, the other {others} together {rest}.",
   loses: "The many win: \u201c{word}\u201d gets {share}, the other {others} together {rest}.",
 };
+const LEAD = "The lead grew from {was} to {now}: the share from {before} to {share}.";
 const NOTHING = "nothing"; // where the question was what happens to the shares
 const KEEPS = "\u201c{word}\u201d keeps {share}";
-const LIMIT = 6; // the axis of scores goes so far; a longer bar has a break
-const BEYOND = 0.5; // so much further, in scores
+const LIMITS = [-6, 9]; // the axis of scores goes so far; a longer bar has a break
+const BEYOND = 0.2; // so much further, in scores
 const MOST_SCORE = 1000;
 const FACTOR = 3; // of the button that multiplies
 const MOVE = 0.5; // of a score, for one press of an arrow key
@@ -50,14 +51,18 @@ const FINE = 0.1; // with Shift
 const LEFT = 84; // of the bars
 const RIGHT = 288; // the room of the answer
 const FILLED = 0.54; // of the room of a bar
-const TOP = 34; // above the longest bar
-const STRIP = 62; // the height of the strip
+const TOP = 32; // above the longest bar
+const STRIP = 60; // the height of the strip
 const WAS = { gap: 8, high: 22 }; // the strip of before: below it, and lower
-const BELOW = 124; // from the top of the strip to the floor
+const BELOW = 98; // from the top of the strip to the floor
+const LONGEST = 14; // letters of a word
+const SIDES = 8; // of a word in its share
+const LINES = { word: 25, share: 50, alone: 39 }; // from the top of the strip to their feet
 const CLEAR = { above: 8, below: 26, near: 24, far: 6 }; // from a ghost's edge to digits beside it
-const WORDS = 62; // from the end of the axis down to the words
-const COPIES = 30; // from a word down to how many keys it stands for
+const WORDS = 54; // from the end of the axis down to the words
+const COPIES = 10; // from a word to how many keys it stands for
 const AIR = 14; // from the words to the ribbons
+const RIBBONS = 44; // their height
 const DIGITS = 58; // a share narrower than this has no digits
 const TOGETHER = 200; // a share of many keys that is so wide says what they get together
 const LOW = 8; // from a tick to the feet of its number
@@ -79,17 +84,17 @@ function computed({ scores, temperature, copies }) {
 function geometry(state, { width, height }) {
   const count = state.scores.length;
   const column = (width - LEFT - RIGHT) / count;
-  const unit = (height / 2 - TOP - COPIES - AIR) / (2 * LIMIT);
-  const floor = TOP + 2 * LIMIT * unit;
+  const strip = height - BELOW;
+  const names = strip - RIBBONS - AIR;
   return {
     width,
     column,
-    scores: scale({ domain: [-LIMIT, LIMIT], range: [floor, TOP] }),
+    scores: scale({ domain: LIMITS, range: [names - WORDS, TOP] }),
     shares: scale({ domain: [0, 1], range: [0, width] }),
     wide: column * FILLED,
     last: count - 1,
-    names: floor + WORDS,
-    strip: height - BELOW,
+    names,
+    strip,
     floor: height - 4,
     center: (i) => LEFT + column * (i + 0.5),
   };
@@ -118,14 +123,14 @@ function grain({ left, right, y, lines }) {
 function axis({ scores, column, last }) {
   const rule = { x: LEFT, w: column * (last + 1), h: 1 };
   return [
-    text("score", "", [0, scores.at(0) + LOW], "score", { anchor: "start" }),
-    ...ticksUpward(scores, [LIMIT, -LIMIT], LEFT - 22, { low: LOW, rule }),
+    text("score", "", [0, scores.at(LIMITS[1] / 2) + LOW], "score", { anchor: "start" }),
+    ...ticksUpward(scores, [...LIMITS, 0], LEFT - 22, { low: LOW, rule }),
   ];
 }
 
 /** The box of a score's bar. */
 function barBox(score, { scores }) {
-  const shown = clamp(score, -LIMIT - BEYOND, LIMIT + BEYOND);
+  const shown = clamp(score, LIMITS[0] - BEYOND, LIMITS[1] + BEYOND);
   const zero = scores.at(0);
   const h = Math.max(1, Math.abs(scores.at(shown) - zero));
   return { y: score >= 0 ? zero - h : zero, h };
@@ -143,8 +148,8 @@ function bar(i, state, at, act) {
     const ghost = { x: x - 4, w: at.wide + 8, ...barBox(was, at) };
     marks.push(rect(`was ${i}`, "ghost", ghost, { rx: 2, glide: 1 }));
   }
-  if (Math.abs(score) > LIMIT) {
-    const cut = at.scores.at(isUp ? LIMIT - 1 : 1 - LIMIT);
+  if (clamp(score, ...LIMITS) !== score) {
+    const cut = at.scores.at(isUp ? LIMITS[1] - 1 : LIMITS[0] + 1);
     marks.push({ id: `break ${i}`, class: "cut", x, y: cut, w: at.wide, d: zigzag });
   }
   const kind = i === state.here ? "halo bold" : "halo";
@@ -172,46 +177,43 @@ function nameOf(i, state, at) {
   const x = at.center(i);
   const most = Math.max(3, Math.floor(at.column / widthOf("n")));
   const kind = isHere ? "key word here bold" : "key word";
-  const marks = [text(`word ${i}`, kind, [x, at.names], short(state.tokens[i], most))];
+  const word = short(state.tokens[i], most);
+  const marks = [text(`word ${i}`, kind, [x, at.names], word)];
   if (isHere) {
     const box = { x: x - at.wide / 2, w: at.wide, y: at.names + 8, h: 4 };
     marks.push(rect("focus", "ink", box, { focus: true }));
   }
   if (i === at.last && state.copies > 1) {
     const format = (count) => `× ${Math.round(count).toLocaleString("en")}`;
-    marks.push(number("copies", "faint", [x, at.names + COPIES], state.copies, format));
+    const place = [x + widthOf(word) / 2 + COPIES, at.names];
+    marks.push(number("copies", "faint", place, state.copies, format, { anchor: "start" }));
   }
   return marks;
 }
 
 /** The part of the drawing in which a score is chosen and dragged. */
 function holdOf(i, state, at, act) {
-  const to = (y) => clamp(Math.round(at.scores.back(y) * 10) / 10, -LIMIT, LIMIT);
+  const to = (y) => clamp(Math.round(at.scores.back(y) * 10) / 10, ...LIMITS);
   const box = { x: at.center(i) - at.column / 2, w: at.column, y: 0, h: at.names + 10 };
   const pick = () => act.change({ here: i });
   const drag = ([, y]) => act.change({ scores: state.scores.with(i, to(y)), here: i });
   return rect(`hold ${i}`, "pick hold", box, { pick, drag });
 }
 
-function ribbons(state, edges, at) {
-  const below = at.names + (state.copies > 1 ? COPIES + AIR : AIR);
-  return state.scores.map((_, i) => ({
+function ribbons({ scores, here, veiled }, edges, at) {
+  if (veiled) return []; // they would lead to cuts that are asked for
+  return scores.map((_, i) => ({
     id: `ribbon ${i}`,
     class: "weight",
-    o: ribbonOpacity(state, i),
+    o: i === here ? 0.6 : 0.3,
     left: at.center(i) - at.wide / 2,
     right: at.center(i) + at.wide / 2,
     start: at.shares.at(edges[i]),
     end: at.shares.at(edges[i + 1]),
-    top: below,
+    top: at.names + AIR,
     floor: at.strip,
     d: ribbon,
   }));
-}
-
-function ribbonOpacity(state, i) {
-  if (state.veiled) return 0; // they would lead to cuts that are asked for
-  return i === state.here ? 0.5 : 0.16;
 }
 
 /** One share of the strip, its many keys if it stands for them, and its digits if there is room. */
@@ -226,14 +228,17 @@ function share(i, state, { shares, edges }, at) {
     const line = { left, right, y: at.strip, lines, o: 0.5, d: grain };
     marks.push({ id: "grain", class: "grain", ...line });
   }
-  const place = [(left + right) / 2, at.strip + STRIP / 2 + BASELINE];
+  const place = (line) => [(left + right) / 2, at.strip + LINES[line]];
   if (many > 1 && right - left > TOGETHER) {
     const [sum, format] = togetherOf(state, shares, at);
-    return [...marks, number("together", "halo", place, sum, format)];
+    return [...marks, number("together", "halo", place("alone"), sum, format)];
   }
   if ((right - left) / many < DIGITS) return marks;
   const kind = i === state.here ? "bold" : "";
-  return [...marks, number(`percent ${i}`, kind, place, tint, few, { tint })];
+  const told = (line) => number(`percent ${i}`, kind, place(line), tint, few, { tint });
+  const word = short(state.tokens[i], LONGEST);
+  if (many > 1 || widthOf(word) + SIDES > right - left) return [...marks, told("alone")];
+  return [...marks, text(`named ${i}`, kind, place("word"), word, { tint }), told("share")];
 }
 
 /** What the last word's keys get together; or all but the first, where the others are unread. */
@@ -249,101 +254,93 @@ function stripBefore({ before, here }, at) {
   if (!before || before.veiled) return [];
   const { edges } = computed(before);
   const top = { y: at.strip + STRIP + WAS.gap, h: WAS.high };
-  const marks = edges.slice(0, -1).map((left, i) => {
+  return edges.slice(0, -1).map((left, i) => {
     const across = { x: at.shares.at(left), w: at.shares.at(edges[i + 1] - left) };
     const kind = i === here ? "ghost chosen" : "ghost";
     return rect(`was cut ${i}`, kind, { ...across, ...top }, { rx: 0, glide: 1 });
   });
-  const told = [at.width / 2, at.floor];
-  return [...marks, text("told before", "ghosted", told, "dashed: before")];
 }
 
 function strip(state, now, at, act) {
-  const ends = [
-    { value: 0, id: "zero", anchor: "start" },
-    { value: 1, id: "one", anchor: "end" },
-  ];
-  const axis = ticksAcross(at.shares, ends, at.floor);
+  const whole = text("told", "ghosted", [at.width / 2, at.floor], "one whole, cut into shares");
+  const before = stripBefore(state, at);
+  const below = before.length > 0 ? before : [...ticksAcross(at.shares, ENDS, at.floor), whole];
   if (state.veiled) {
     const box = { x: 0, y: at.strip, w: at.width, h: STRIP };
-    const middle = [at.width / 2, at.strip + 41];
-    return [
-      ...axis,
-      ...stripBefore(state, at),
-      rect("veil", "veil", box, { rx: 8, pick: () => act.next() }),
-      text("ask", "bold halo", middle, "what happens here?", { size: 28 }),
-    ];
+    return [...below, ...veil(box, "what happens here?", act)];
   }
   const marks = state.scores.flatMap((_, i) => share(i, state, now, at));
   const many = state.here === at.last ? state.copies : 1;
   const [left, right] = [state.here, state.here + 1].map((i) => at.shares.at(now.edges[i]));
   const w = Math.max(1, (right - left) / many);
   const chosen = { x: left, w, y: at.strip - 3, h: STRIP + 6 };
-  const whole = text("told", "ghosted", [at.width / 2, at.floor], "one whole, cut into shares");
-  return [
-    ...marks,
-    rect("chosen", "focused", chosen, { rx: 0 }),
-    ...(state.before ? stripBefore(state, at) : [whole]),
-    ...axis,
-  ];
+  return [...marks, rect("chosen", "focused", chosen, { rx: 0 }), ...below];
 }
 
 /** The marks of a state in a room. */
-export function layout(state, room, act) {
+export function layout(given, room, act) {
+  const state = { ...given, before: scoresBefore(given) ? given.before : null };
   const at = geometry(state, room);
   const now = computed(state);
   const old = state.before && computed(state.before);
-  const shown = state.veiled && old ? old : now;
-  const word = state.tokens[state.here];
+  const word = short(state.tokens[state.here], LONGEST);
   const before = old?.shares[state.here];
   const mine = now.shares[state.here];
-  const veiled = state.veiled || isUnasked(state);
-  const label = `share of \u201c${short(word, 14)}\u201d`;
-  const keeps = fillIn(KEEPS, { word: short(word, 14), share: few(mine) });
+  const veiled = state.veiled || isUnasked(given);
+  const label = `share of \u201c${word}\u201d`;
+  const keeps = fillIn(KEEPS, { word, share: few(mine) });
   const kept = isKept(state) && !veiled ? { words: NOTHING, label: keeps } : {};
   const answered = { number: mine, format: few, label, before, steady: true, veiled, ...kept };
   return [
     ...axis(at),
-    ...ribbons(state, shown.edges, at),
+    ...ribbons(state, now.edges, at),
     ...state.scores.flatMap((_, i) => bar(i, state, at, act)),
     ...strip(state, now, at, act),
     ...answer(answered, act),
   ];
 }
 
-const isSame = (shares, others) => shares.every((x, i) => Math.abs(x - others[i]) < 1e-9);
-
-/** True if the same number was added to all scores. */
+/** True if the same number was added to all scores, or none. */
 function isShifted(scores, others) {
   const by = others[0] - scores[0];
-  return by !== 0 && scores.every((score, i) => Math.abs(others[i] - score - by) < 1e-9);
+  return scores.every((score, i) => Math.abs(others[i] - score - by) < 1e-9);
 }
 
-/** True if that changed no share. */
-function isKept({ before, ...state }) {
-  if (!before || !isShifted(before.scores, state.scores)) return false;
-  return isSame(computed(before).shares, computed(state).shares);
+/** True if all scores were multiplied, even if before all of them had something added. */
+const isMultiplied = ({ before, scores }) => isShifted(before.scores, scores.map(divided));
+const divided = (score) => score / FACTOR;
+
+/** True if only the same number was added to all scores: that changes no share. */
+function isKept({ before, scores, temperature, copies }) {
+  if (!before || before.scores[0] === scores[0] || !isShifted(before.scores, scores)) return false;
+  return before.temperature === temperature && before.copies === copies;
 }
 
 /**
- * The scores of before, for their ghosts: where they were multiplied, those that were multiplied,
- * even if all of them had something added before; to the shares that is the same.
+ * The scores of before, for their ghosts: where they were multiplied, those that were multiplied;
+ * to the shares that is the same. None where others came in their place.
  */
-function scoresBefore({ before, scores }) {
-  const factors = scores.map((score) => score / FACTOR);
-  return before && isShifted(before.scores, factors) ? factors : before?.scores;
+function scoresBefore(state) {
+  const { before, scores } = state;
+  if (!before) return undefined;
+  if (isMultiplied(state)) return scores.map(divided);
+  const moved = scores.filter((score, i) => score !== before.scores[i]);
+  return moved.length < 2 || isShifted(before.scores, scores) ? before.scores : undefined;
 }
 
 /** The sentence that says what to see. */
 export function caption(state) {
   if (state.veiled) return "Predict first: where will the strip be cut? Enter shows it.";
+  const { tokens, scores, copies, here } = state;
   const { shares } = computed(state);
-  const word = state.tokens[state.here];
-  const score = digits(state.scores[state.here], 1);
-  const share = few(shares[state.here]);
-  const { copies, here } = state;
+  const [word, score, share] = [tokens[here], digits(scores[here], 1), few(shares[here])];
   if (isKept(state)) return "Nothing moves: only the differences between scores count.";
-  if (copies > 1 && here === state.scores.length - 1) {
+  const lead = scores[here] - Math.max(...scores.toSpliced(here, 1));
+  if (state.before && lead > 0 && isMultiplied(state)) {
+    const [was, now] = [lead / FACTOR, lead].map((one) => digits(one, 1));
+    return fillIn(LEAD, { was, now, before: few(computed(state.before).shares[here]), share });
+  }
+  if (copies > 1 && here === scores.length - 1) {
     const together = few(shares[here] * copies);
     return `Each \u201c${word}\u201d has score ${score} and gets ${share}; together ${together}.`;
   }

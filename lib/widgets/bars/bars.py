@@ -12,7 +12,6 @@ SCORES = [2.0, -1.0, 0.5, 1.0, -2.0, 0.0, -0.5, 1.5]
 NUMBERS_OF_KEYS = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
 LARGEST = 1000  # of the scores that a button makes
 
-
 ADD = "Add 3 to every score. What happens to the shares?"
 MULTIPLY = "The first scores, times 3. What happens to the shares?"
 LEAD = "One word leads by 2. How large is its share?"
@@ -49,7 +48,7 @@ class Bars(Demo):
             )
         self.drawing = BarsDrawing(scores=scores, tokens=list(tokens))
         more = [count for count in NUMBERS_OF_KEYS if count > len(scores)]
-        self.number = slider("keys", [len(scores), *more])
+        self.number = slider("keys", [(f"{count:,}", count) for count in [len(scores), *more]])
         self.temperature = slider("temperature", [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0], 1.0)
         add = Step("+ 3 to all", lambda: self._set(self.scores + 3), ADD)
         # In the story the 3 is taken back before, or the bars would leave their axis.
@@ -60,11 +59,7 @@ class Bars(Demo):
             button(multiply.label, self._triple),
             button(lead.label, lambda: self.take(lead)),
         ]
-        super().__init__(
-            ADD,
-            [*buttons, self.number, self.temperature],
-            [self.drawing],
-        )
+        super().__init__(ADD, [*buttons, self.number, self.temperature], [self.drawing])
         self.tell_story(add, multiply, lead, Step("4,096 keys", self._most_keys, KEYS))
 
     @property
@@ -85,9 +80,7 @@ class Bars(Demo):
         self.drawing.scores = np.clip(scores, -LARGEST, LARGEST).tolist()
 
     def _lead(self):
-        scores = np.zeros(len(self.scores))
-        scores[0] = 2
-        self._set(scores)
+        self._set([2, *np.zeros(len(self.scores) - 1)])
 
     def _most_keys(self):
         self.number.value = NUMBERS_OF_KEYS[-1]

@@ -69,6 +69,12 @@ test("what was before stays as a ghost of each bar that moved", () => {
   );
 });
 
+test("where other scores came in their place, nothing of before is left", () => {
+  const now = { ...STATE, scores: STATE.scores.map((_, i) => (i ? 0 : 2)), before: STATE };
+  const ids = layout(now, ROOM, {}).map(({ id }) => id);
+  assert.ok(ids.includes("answer") && !ids.some((id) => /^was |before/.test(id)));
+});
+
 test("× 3 has the ghosts of what was multiplied, also where 3 was added before", () => {
   const [added, tripled] = [
     STATE.scores.map((score) => score + 3),
@@ -113,10 +119,14 @@ test("no edge of a ghost runs through the digits of its bar", () => {
   }
 });
 
-test("+ 3 to all is told as what it is", () => {
+test("+ 3 to all and × 3 are told as what they are", () => {
   const more = { ...STATE, scores: STATE.scores.map((score) => score + 3), before: STATE };
   assert.match(caption(more), /Nothing moves/);
   assert.match(caption(STATE), /animal.* score 2.0 and gets 0.40/);
+  const tripled = { ...more, scores: STATE.scores.map((score) => score * 3) };
+  const grew = "The lead grew from 0.5 to 1.5: the share from 0.40 to 0.78.";
+  assert.equal(caption(tripled), grew);
+  assert.match(caption({ ...tripled, here: 3 }), /street.* gets/, "which does not lead");
 });
 
 test("arrow keys choose a word and change its score, with Shift a little", () => {

@@ -34,10 +34,10 @@ def test_bars_follow_the_hand(live):
     box = shown.svg.locator(".hold").first.bounding_box()
     middle = box["x"] + box["width"] / 2
     shown.drag((middle, box["y"] + box["height"] * 0.4), (middle, box["y"] + 1))
-    shown.says("“animal” has score 6.0 and gets 0.97")
+    shown.says("“animal” has score 9.0 and gets 0.999")
     shown.press("ArrowRight", "ArrowUp", "Shift+ArrowUp")
     shown.says("“didn't” has score −0.4")
-    assert shown.output(1) == "[ 6.  -0.4] 0.973 8"
+    assert shown.output(1) == "[ 9.  -0.4] 0.999 8"
     shown.button("one leads by 2")
     shown.demo.get_by_role("slider").first.focus()
     shown.press("End")

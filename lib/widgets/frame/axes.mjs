@@ -5,6 +5,12 @@ import { BASELINE, rect, text } from "./shapes.mjs";
 
 const FEW = 4; // parts of an axis between its round numbers, about
 
+/** 0 and 1, at the ends of an axis that goes to the right. */
+export const ENDS = [
+  { value: 0, id: "zero", anchor: "start" },
+  { value: 1, id: "one", anchor: "end" },
+];
+
 const same = (x) => x;
 const share = (x, [low, high]) => (x - low) / (high - low);
 
