@@ -156,7 +156,7 @@ class Writing {
     const { sayings } = this.given;
     const came = fill(sayings.came, { count, all: written.length });
     const fits = stopped && this.isHot() ? this.fits(prompt, written) : "";
-    const whole = stopped ? fill(sayings[fits || "whole"], { came }) : "";
+    const whole = stopped ? `${sayings[fits] ?? stopped} ${fill(sayings.whole, { came })}` : "";
     this.now = { ...this.now, prompt, written, opened, fits, settings: this.places() };
     this.changes["d0.picture"] = { prompt, steps, stopped, fits, came, whole };
   }
@@ -180,9 +180,7 @@ class Writing {
   coming() {
     const { labels, cool } = this.given;
     const { written, opened } = this.now;
-    if (this.stopped(written)) {
-      return this.isHot() ? labels.hot : labels.stopped;
-    }
+    if (this.stopped(written)) return this.isHot() ? labels.hot : labels.stopped;
     if (opened) return labels.opened;
     return labels[this.at(SETTINGS[0]) === cool ? "cool" : "drawn"];
   }

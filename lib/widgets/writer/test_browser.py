@@ -100,7 +100,7 @@ def test_write_look_back_and_read(live):
     assert demo.locator(".spot.here").count() == 1
     svg.focus()
     shown.press("Escape")
-    shown.says("Stopped: “<end>” is the end token. Yellow: the likeliest came, 10 of 10.")
+    shown.says("Stopped: “<end>” is the end token. Underlined: the likeliest, 10 of 10.")
     shown.button("take one back")
     shown.says("“<end>” leads with >.99")
     assert shown.output(1).endswith("tired | tired 1.0 14")
@@ -135,7 +135,7 @@ def test_enter_asks_for_temperature_3(live):
     demo.locator(".demo-next", has_text="Start over").wait_for()
     shown.says("No: the grammar has no such sentence.")
     demo.locator("[data-id=answer]", has_text="no").wait_for()
-    demo.locator("[data-id='came 0']").wait_for()  # the same dart, on the first word's strip
+    demo.locator("[data-id='came 0']").wait_for()  # what was hit on the first word's strip
     shown.reset()
     demo.locator(".demo-question", has_text="Which word comes next?").wait_for()
     assert shown.problems() == []
@@ -165,10 +165,10 @@ def test_few_words_are_left_and_an_unknown_one_is_named(live):
     demo.get_by_role("slider").nth(1).focus()  # top-k
     shown.press("Home", "ArrowRight", "ArrowRight")
     shown.says("3 of 14 words are left.")
-    demo.get_by_text("hatched: left out").wait_for()
+    demo.get_by_text("dashed: the model’s own shares").wait_for()
     shown.svg.focus()
     shown.press("Enter")
-    shown.says("Stopped: “<end>” is the end token. Yellow: the likeliest came")
+    shown.says("Stopped: “<end>” is the end token. Underlined: the likeliest")
 
     field = demo.locator("input[type=text]")
     field.fill("the elephant")

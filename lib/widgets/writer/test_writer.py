@@ -258,7 +258,8 @@ def test_the_story_ends_hot_and_veiled(demo):
     press(other, "to the end")
     assert demo.tokens == other.tokens, "the same random numbers"
     assert demo.drawing.picture["fits"] == "no"
-    assert demo.drawing.picture["whole"] == "No: the grammar has no such sentence."
+    whole = "No: the grammar has no such sentence. Underlined: the likeliest, {}."
+    assert demo.drawing.picture["whole"] == whole.format(demo.drawing.picture["came"])
     press_enter(demo)
     assert demo.header.question == first and demo.temperature.value == 1.0
     assert demo.tokens == ["the", "animal"] and demo.drawing.veiled

@@ -1,5 +1,5 @@
 // A text that is written on word by word: a dart falls on the strip of shares and draws the next.
-import { ticksAcross, scale } from "../frame/axes.mjs";
+import { ENDS, scale, ticksAcross } from "../frame/axes.mjs";
 import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
@@ -8,41 +8,40 @@ import { GLIDE, mix } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
-// The text, in lines of words that stand close to the strip.
-const WORD = 40; // letters
-const FOOT = 38; // from the top of a line down to the foot of its words
-const PITCH = 60; // from a line to the next
-const LINES = 3;
-const SPOT = { side: 5, h: 52 }; // of a word: beside it, and its height
+// The text, in lines of words beside the answer; the strip begins below them.
+const WORD = 44; // letters
+const TOP = 12; // of the first line
+const FOOT = 40; // from the top of a line down to the foot of its words
+const PITCH = 64; // from a line to the next
+const LINES = { least: 2, most: 3 }; // that have room
+const SPOT = { side: 5, h: 58 }; // of a word: beside it, and its height
+const UNDER = { y: 51, h: 5 }; // the line under the likeliest
 const ROOM = 880; // beside the answer
 const MORE = 34; // at the end of a line, for the dots that say that there is more
-const SPACE = 14; // from word to word
+const SPACE = 16; // from word to word
 const SLOT = 56; // of a word that is still open
 const LONGEST_WORD = 24; // letters
 const LONGEST_LABEL = 14;
 const DOTS = "\u2026";
 
-// What is asked of a whole text stands under the answer; left of that, above it, the text before.
+// What is asked of a whole text stands under the answer; under the text that of before.
 const CAME = "the likeliest came";
-const FITS = "a sentence of the grammar?";
-const BEFORE = { said: "before: {words}", above: 14, beside: 400 };
+const FITS = "still a sentence?";
+const BEFORE = "before: {words}";
 
 // What the word is drawn from: one whole, cut into shares, the largest first.
-const STRIP = { least: 96, most: 150, ofRoom: 1 / 3, below: 52 }; // its height, and to the floor
-const ABOVE = 62; // over the strip: the dart that runs, the number where it fell
+const STRIP = { least: 130, below: 52 }; // its height, and to the floor
+const ABOVE = 64; // over the strip: the dart that runs, the number where it fell
 const NAME = -8; // from the middle of the strip to the feet of the words and of their shares
 const SHARE = 24;
 const MARGIN = 4; // of a word in its part
 const LEAST_LETTERS = 5; // of a word that is cut: fewer say nothing
 const DARKEST = 0.6; // of the leader: the letters of all parts have one ink
 const LEAST = 3; // what was drawn is never narrower
+const GAP = 12; // between the strips of a whole text
 const MODEL = { down: 6, h: 14 }; // the row of the model's own shares, under the strip
 const SAME = 1e-6; // shares that differ by less
-const TOLD = {
-  same: "one whole, cut into shares",
-  changed: "dashed: the model\u2019s own shares",
-  cut: "dashed: the model\u2019s own shares, hatched: left out",
-};
+const TOLD = { same: "one whole, cut into shares", changed: "dashed: the model\u2019s own shares" };
 
 // The dart runs along the strip, falls, and only then is its word seen, then the number.
 const DART = { half: 11, high: 32, runs: -14, lands: 12, label: -32 };
@@ -70,7 +69,7 @@ const VEILED = {
     caption: "Predict: rarely, mostly, always? Enter shows the whole text.",
   },
   hot: {
-    label: "what it writes",
+    label: FITS,
     veil: "what the darts write now",
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
   },
@@ -99,10 +98,8 @@ function stepOf({ picture, pinned, hovered }) {
 }
 
 /** True while a whole text is looked at, and no word of it alone. */
-const isWhole = ({ picture, pinned, veiled }) => picture.stopped && pinned === null && !veiled;
-
-/** True while it is counted how often the likeliest came: then that alone is yellow. */
-const isCounted = (state) => isWhole(state) && !state.picture.fits;
+const isWhole = ({ picture, pinned, hovered, veiled }) =>
+  picture.stopped && (hovered ?? pinned) === null && !veiled;
 
 /** What is said while the answer is veiled. */
 function veiledWords({ picture: { steps, stopped, fits } }) {
@@ -117,8 +114,10 @@ function readable(state) {
   const { picture } = state;
   const { steps, stopped } = picture;
   const asked = stopped ? 0 : steps.length - 1;
-  const shown = [...steps.slice(0, asked), { ...steps[asked], word: "" }];
-  return { ...state, pinned: null, hovered: null, picture: { ...picture, steps: shown } };
+  const { fell } = steps[asked];
+  const open = { ...steps[asked], word: "", fell: stopped ? null : fell }; // each has its own dart
+  const seen = { ...picture, steps: [...steps.slice(0, asked), open] };
+  return { ...state, pinned: null, hovered: null, picture: seen };
 }
 
 /** The words as they are written, where each stands, and the lines that fit into this height. */
@@ -127,10 +126,10 @@ function places(state, height) {
   const shown = wordsOf(state.picture).map((word) => short(word, LONGEST_WORD));
   const boxes = wrap(shown, ROOM - MORE);
   const count = boxes.at(-1)[0] + 1;
-  const lines = Math.min(count, clamp(Math.floor(height / PITCH), 1, LINES));
+  const room = Math.floor((height - ABOVE - STRIP.least - STRIP.below) / PITCH);
+  const lines = clamp(Math.min(count, room), LINES.least, LINES.most);
   const [seen] = boxes[prompt.length + stepOf(state)];
-  const first = firstLine(seen, count, lines);
-  return { shown, boxes, count, lines, first, down: Math.max(0, height - lines * PITCH) };
+  return { shown, boxes, count, lines, first: firstLine(seen, count, lines) };
 }
 
 /** True if this step was drawn by the reader's last gesture, so that the dart is seen to fall. */
@@ -139,7 +138,7 @@ function isFresh(state, i) {
   const was = state.before?.picture.steps[i];
   const isLast = i === state.picture.steps.length - 1 && i === stepOf(state);
   const isNew = state.before !== null && !(was?.word && was.fell === step.fell);
-  return isNew && isLast && step.word !== "" && !isWhole(state);
+  return isNew && isLast && step.word !== "" && !state.picture.stopped;
 }
 
 /** Milliseconds until the dart has landed, and until the answer is said. */
@@ -155,33 +154,32 @@ export function edgesOf(parts, name = "now") {
   return edges;
 }
 
-/** What was drawn, in yellow on the strip; of a whole text only the likeliest is. */
+/** What was drawn, in yellow on the strip. */
 function cameOf(i, state, { top, high, shares, width }) {
   const { parts, chosen } = state.picture.steps[i];
   const [left, right] = edgesOf(parts).slice(chosen).map(shares.at);
-  const end = Math.max(right, Math.min(width, left + LEAST));
-  const x = Math.min(left, end - LEAST);
+  const x = Math.min(left, width - LEAST);
   const { lands } = moments(state, i);
   const light = { rx: 0, delay: lands, glide: lands ? LIGHTS : GLIDE };
-  const kind = isCounted(state) && chosen > 0 ? "missed" : "came";
-  return rect(`came ${i}`, kind, { x, y: top, w: end - x, h: high }, light);
+  return rect(`came ${i}`, "came", { x, y: top, w: Math.max(right - x, LEAST), h: high }, light);
 }
 
 /** One word of the text, and its place to click. */
 function wordMarks(i, state, at, strip, act) {
   const { prompt, steps } = state.picture;
   const [line, x, w] = at.boxes[i];
-  const top = at.down + (line - at.first) * PITCH;
+  const top = TOP + (line - at.first) * PITCH;
   if (line < at.first || line >= at.first + at.lines) return [];
   const number = i - prompt.length;
   const step = steps[number];
   const place = [x + w / 2, top + FOOT];
   if (!step) return [text(`text ${i}`, "", place, at.shown[i], { size: WORD })];
-  const isHere = number === stepOf(state);
+  const isHere = number === stepOf(state) && !isWhole(state);
   const { lands } = moments(state, number);
   const box = { x: Math.max(0, x - SPOT.side), w: w + 2 * SPOT.side, y: top, h: SPOT.h };
-  const isYellow = isCounted(state) && step.chosen === 0;
-  const yellow = isYellow ? [rect(`likeliest ${number}`, "changed", box, { rx: 8 })] : [];
+  const isMarked = state.picture.stopped && step.word && step.chosen === 0;
+  const under = { x, w, y: top + UNDER.y, h: UNDER.h };
+  const mark = isMarked ? [rect(`likeliest ${number}`, "weight", under)] : [];
   const isPinned = isHere && state.pinned === number;
   const spot = rect(`spot ${number}`, isHere ? "spot focused here" : "spot pick", box, {
     ...{ rx: 8, delay: lands },
@@ -189,7 +187,7 @@ function wordMarks(i, state, at, strip, act) {
     hover: () => isHere || act.change({ hovered: number }), // a falling dart is not held up
   });
   const slot = step.word ? [slotMark(number, state, place, at, strip)] : [];
-  return [...yellow, ...slot, spot];
+  return [...mark, ...slot, spot];
 }
 
 /** The word in its slot, where it flies out of the strip. */
@@ -209,24 +207,29 @@ function slotMark(i, state, place, { shown }, strip) {
 function textMarks(state, at, strip, act) {
   const marks = at.shown.flatMap((_, i) => wordMarks(i, state, at, strip, act));
   const dots = (where, line) => {
-    const foot = [ROOM, at.down + line * PITCH + FOOT];
+    const foot = [ROOM, TOP + line * PITCH + FOOT];
     return text(`dots ${where}`, "faint", foot, DOTS, { size: WORD, ...RIGHT_END });
   };
   if (at.first > 0) marks.push(dots("above", 0));
   if (at.count > at.first + at.lines) marks.push(dots("below", at.lines - 1));
   const before = writtenBefore(state);
-  const y = at.down - BEFORE.above;
-  if (before && y > LABEL)
-    marks.push(
-      text("before", "ghosted", [0, y], fit(before, strip.width - BEFORE.beside), LEFT_END),
-    );
+  const place = [0, TOP + at.count * PITCH + FOOT];
+  if (before && at.count < at.lines)
+    marks.push(text("before", "ghosted", place, fit(before, ROOM), LEFT_END));
   return marks;
+}
+
+/** A word as it stands in so much room with its share; "" where there is none for both. */
+function nameOf({ word, digits, isWord }, wide) {
+  const name = fit(word, wide - 2 * MARGIN);
+  const isNamed = name === word || (isWord && [...name].length > LEAST_LETTERS);
+  return isNamed && digits ? name : "";
 }
 
 /** One part of the strip: a word, or the others together; its share if there is room. */
 function partMarks(k, i, state, edges, { top, high, shares }) {
   const step = state.picture.steps[i];
-  const { word, now, digits, isWord } = step.parts[k];
+  const { now, digits, isWord } = step.parts[k];
   const [left, right] = [edges[k], edges[k + 1]].map(shares.at);
   const isDrawn = step.word && k === step.chosen;
   const most = Math.max(...step.parts.map((part) => (part.isWord ? part.now : 0)));
@@ -235,37 +238,35 @@ function partMarks(k, i, state, edges, { top, high, shares }) {
   const box = { x: left, y: top, w: right - left, h: high };
   const id = `${i} part ${k}`;
   const marks = [rect(id, isWord ? "frame" : "frame spread", box, { rx: 0, ...tint })];
-  const room = right - left - 2 * MARGIN;
-  const name = fit(word, room);
-  const isNamed = name === word || (isWord && [...name].length > LEAST_LETTERS);
-  if (!isNamed || !digits) return { marks, words: [] }; // a word and its share, or neither
+  const name = nameOf(step.parts[k], right - left);
+  if (!name) return { marks, words: [] };
   const ink = isWord ? { tint: isDrawn ? 0 : shade } : {}; // on yellow the letters are dark
-  const words = [
-    ["word", NAME, name],
-    ["share", SHARE, digits],
-  ].map(([kind, foot, said]) => {
-    const motion = { ...ink, delay: moments(state, i).lands };
-    return text(`${id} ${kind}`, "", [(left + right) / 2, top + high / 2 + foot], said, motion);
-  });
-  return { marks, words };
+  const motion = { ...ink, delay: moments(state, i).lands };
+  const said = (kind, foot, words) =>
+    text(`${id} ${kind}`, "", [(left + right) / 2, top + high / 2 + foot], words, motion);
+  return { marks, words: [said("word", NAME, name), said("share", SHARE, digits)] };
 }
 
 /** The model's own shares, where temperature, top-k or top-p have made others of them. */
 function modelRow(i, { parts }, { top, high, shares }) {
-  const isSame = parts.every(({ now, model }) => Math.abs(now - model) < SAME);
-  if (isSame) return { told: TOLD.same, marks: [] };
+  if (parts.every(({ now, model }) => Math.abs(now - model) < SAME)) return [];
   const edges = edgesOf(parts, "model");
-  const marks = parts.map(({ now }, k) => {
+  return parts.map((_, k) => {
     const x = shares.at(edges[k]);
     const box = { x, w: shares.at(edges[k + 1]) - x, y: top + high + MODEL.down, h: MODEL.h };
-    const id = `${i} model ${k}`;
-    return now > 0 ? rect(id, "ghost", box, { rx: 0 }) : rect(id, "outline masked", box);
+    return rect(`${i} model ${k}`, "ghost", box, { rx: 0 });
   });
-  return { told: parts.at(-1).now > 0 ? TOLD.changed : TOLD.cut, marks };
+}
+
+/** Where the dart fell, and on which word, if there is no room for its name on the strip. */
+function fellOf({ word, chosen, fell_digits, parts }, { width }) {
+  const isNamed = !word || nameOf(parts[chosen], parts[chosen].now * width);
+  return isNamed ? fell_digits : `${fell_digits}: ${short(word, LONGEST_LABEL)}`;
 }
 
 /** The dart, once it is thrown: it runs from the left along the strip to its place, and falls. */
-function dartMarks(i, { fell, fell_digits }, strip, fresh) {
+function dartMarks(i, step, strip, fresh) {
+  const { fell } = step;
   if (fell === null) return { dart: [], label: [] };
   const dart = ({ t }) => {
     const x = mix(DART.half, strip.shares.at(fell), Math.min(1, t / RUNS));
@@ -276,22 +277,20 @@ function dartMarks(i, { fell, fell_digits }, strip, fresh) {
   };
   const from = fresh ? { t: 0, o: 1 } : {};
   const mark = { class: "ink", d: dart, glide: fresh ? RUN : GLIDE, from };
-  const half = widthOf(fell_digits) / 2;
+  const told = fellOf(step, strip);
+  const half = widthOf(told) / 2;
   const x = clamp(strip.shares.at(fell), half, strip.width - half);
   const place = [x, strip.top + DART.label];
-  const label = text(`fell at ${i}`, "bold", place, fell_digits, { delay: fresh ? RUN : 0 });
+  const label = text(`fell at ${i}`, "bold", place, told, { delay: fresh ? RUN : 0 });
   return { dart: [{ id: `dart ${i} ${fell}`, ...mark, t: 1 }], label: [label] };
 }
 
 /** What the word is drawn from; hatched until it is asked for. */
 function stripMarks(state, strip, act) {
+  if (isWhole(state)) return state.picture.steps.flatMap((_, i) => uprightMarks(i, state, strip));
   const i = stepOf(state);
   const step = state.picture.steps[i];
-  const ends = [
-    { value: 0, id: "zero", anchor: "start" },
-    { value: 1, id: "one", anchor: "end" },
-  ];
-  const axis = ticksAcross(strip.shares, ends, strip.floor);
+  const axis = ticksAcross(strip.shares, ENDS, strip.floor);
   const thrown = dartMarks(i, step, strip, isFresh(state, i));
   if (state.veiled) {
     const box = { x: 0, y: strip.top, w: strip.width, h: strip.high };
@@ -301,15 +300,37 @@ function stripMarks(state, strip, act) {
   const shown = step.parts.flatMap(({ now }, k) => (now > 0 ? [k] : []));
   const parts = shown.map((k) => partMarks(k, i, state, edges, strip));
   const model = modelRow(i, step, strip);
+  const told = model.length > 0 ? TOLD.changed : TOLD.same;
   return [
     ...thrown.label,
     ...parts.flatMap(({ marks }) => marks),
     ...(step.word ? [cameOf(i, state, strip)] : []),
     ...parts.flatMap(({ words }) => words),
-    ...model.marks,
+    ...model,
     ...axis,
-    text(`told ${model.told}`, "ghosted", [strip.width / 2, strip.floor], model.told),
+    text(`told ${told}`, "ghosted", [strip.width / 2, strip.floor], told),
     ...thrown.dart,
+  ];
+}
+
+/** A strip of a whole text, upright: the likeliest, what the dart hit, and its word. */
+function uprightMarks(i, { picture: { steps } }, { width, top, high, floor }) {
+  const { parts, chosen, fell, word } = steps[i];
+  const pitch = (width + GAP) / steps.length;
+  const across = { x: i * pitch, w: pitch - GAP };
+  const upward = scale({ domain: [0, 1], range: [top + high, top] });
+  const edges = edgesOf(parts);
+  const box = (k, y = upward.at(edges[k + 1])) => ({ ...across, y, h: upward.at(edges[k]) - y });
+  const hit = box(chosen);
+  const dart = ({ x, y }) => `M${x},${y}l-9,-9v18Z`;
+  const middle = [across.x + across.w / 2, floor];
+  const name = widthOf(word) <= across.w ? [text(`named ${i}`, "", middle, word)] : [];
+  return [
+    rect(`upright ${i}`, "frame", { ...across, y: top, h: high }, { rx: 0 }),
+    rect(`${i} part 0`, "frame", box(0), { rx: 0, tint: DARKEST }),
+    rect(`came ${i}`, "hit", { ...hit, h: Math.max(LEAST, hit.h) }, { rx: 0 }),
+    { id: `dart ${i} ${fell}`, class: "ink", d: dart, x: across.x + 9, y: upward.at(fell) },
+    ...name,
   ];
 }
 
@@ -319,16 +340,9 @@ function answerMarks(state, act) {
   if (isWhole(state))
     return answer(fits ? { words: fits, label: FITS } : { words: came, label: CAME }, act);
   const i = stepOf(state);
-  const { parts, chosen, word } = state.picture.steps[i];
-  const veiled = state.veiled || !word;
   const { label } = state.veiled ? state.asked : VEILED.word;
-  if (veiled) return answer({ label, veiled }, act);
-  const delay = moments(state, i).answers;
-  const number = parts[chosen].now;
-  // What was said of another word is gone at once; this one comes when its dart has landed.
-  const format = (now) => (Math.abs(now - number) < SAME ? short(word, LONGEST_LABEL) : "");
-  const marks = answer({ number, format, label }, act);
-  return marks.map((mark) => (mark.format ? { ...mark, delay } : mark));
+  const words = short(state.picture.steps[i].word, LONGEST_LABEL);
+  return answer({ words, label, veiled: !words, after: moments(state, i).answers }, act);
 }
 
 const wordsOf = ({ prompt, steps }) => [...prompt, ...steps.map(({ word }) => word)];
@@ -338,20 +352,19 @@ function writtenBefore({ picture, before }) {
   const was = before?.picture;
   if (!picture.fits || !was?.stopped || was.fits) return "";
   const words = wordsOf(was).filter((word) => !word.startsWith("<"));
-  return fillIn(BEFORE.said, { words: words.join(" ") });
+  return fillIn(BEFORE, { words: words.join(" ") });
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const { width, height } = room;
-  const asked = veiledWords(state);
-  const seen = { ...readable(state), asked };
-  const high = clamp(height * STRIP.ofRoom, STRIP.least, STRIP.most);
-  const top = height - high - STRIP.below;
+  const seen = { ...readable(state), asked: veiledWords(state) };
+  const at = places(seen, height);
+  const top = at.lines * PITCH + ABOVE;
   const shares = scale({ domain: [0, 1], range: [0, width] });
-  const strip = { width, top, high, shares, floor: height - 4 };
+  const strip = { width, top, high: height - top - STRIP.below, shares, floor: height - 4 };
   return [
-    ...textMarks(seen, places(seen, top - ABOVE), strip, act),
+    ...textMarks(seen, at, strip, act),
     ...stripMarks(seen, strip, act),
     ...answerMarks(seen, act),
   ];
@@ -360,11 +373,8 @@ export function layout(state, room, act) {
 /** The sentence that says what the word was drawn from. */
 export function caption(state) {
   if (state.veiled) return veiledWords(state).caption;
-  const { steps, stopped, whole, fits } = state.picture;
-  const { says } = steps[stepOf(state)];
-  if (isWhole(state))
-    return state.hovered === null ? `${fits ? "" : stopped} ${whole}`.trim() : says;
-  return [says, stopped].filter(Boolean).join(" ");
+  const { steps, stopped, whole } = state.picture;
+  return isWhole(state) ? whole : `${steps[stepOf(state)].says} ${stopped}`.trim();
 }
 
 /** What a key means: another word is looked at, or, past the newest, the next is written. */
@@ -382,10 +392,8 @@ export function keysOf(state, key, _, act) {
 export default demo({
   name: "writer",
   looks: {
-    came: { ...drawn("ink", 1.5), ...filled("changed") },
-    missed: { ...drawn("ink", 3), ...filled("paper") },
-    outline: drawn("ghost", 2),
-    "outline.masked": filled("hatching"),
+    came: { ...drawn("lit", 4), ...filled("changed") },
+    hit: filled("lit"),
   },
   traits: ["picture"],
   own: { pinned: null, hovered: null },

@@ -47,8 +47,8 @@ SENTENCES = {
 }
 # Of a whole text: how often the likeliest word came, and how that is seen.
 CAME = "{count} of {all}"
-WHOLE = "Yellow: the likeliest came, {came}."
-# At temperature 3 it is said whether it is a sentence: in a word, and in a sentence.
+WHOLE = "Underlined: the likeliest, {came}."
+# At temperature 3 it is said first whether it is a sentence: in a word, and in a sentence.
 FITS = {
     "yes": "Yes: it is a sentence of the grammar.",
     "no": "No: the grammar has no such sentence.",
@@ -101,11 +101,8 @@ class Writer(WordByWord):
             self.button("← take one back", "back"),
             self.button("draw again", "again"),
         ]
-        super().__init__(
-            self.question,
-            [self.prompt, self.temperature, self.top_k, self.top_p, *buttons],
-            title,
-        )
+        settings = [self.prompt, self.temperature, self.top_k, self.top_p]
+        super().__init__(self.question, [*settings, *buttons], title)
         self.temperature.observe(self.offer, "value")  # even beside a prompt that is refused
         for setting in self.settings:
             setting.observe(self._ask_first, "value")
@@ -139,11 +136,9 @@ class Writer(WordByWord):
         prompt, written, opened = self._now()
         if tokenise(self.prompt.value) != prompt:
             return  # what was typed is refused, and its sentence stays
-        if kind == "cool":
-            self._ask_at(COOL, SAME_DART)
-            return
-        if kind == "hot":
-            self._ask_at(TEMPERATURES[-1], HOT)
+        asked = {"cool": (COOL, SAME_DART), "hot": (TEMPERATURES[-1], HOT)}.get(kind)
+        if asked:
+            self._ask_at(*asked)
             return
         is_asked = kind == "again" and self._stopped(written)  # the same of another text
         count = {"write": int(opened), "end": self.limit, "whole": self.limit}.get(kind, 0)
@@ -212,8 +207,9 @@ class Writer(WordByWord):
         self._written_with = self._settings
         fits = self._fits(prompt, written) if stopped and self._is_hot else ""
         picture = {"prompt": prompt, "steps": steps, "stopped": stopped, "fits": fits}
-        came = _came(written)
-        whole = FITS[fits] if fits else WHOLE.format(came=came)
+        count = sum(step["chosen"] == 0 for step in written)
+        came = CAME.format(count=count, all=len(written))
+        whole = f"{FITS.get(fits, stopped)} {WHOLE.format(came=came)}"
         self.drawing.picture = picture | {"came": came, "whole": whole if stopped else ""}
         self.offer()
 
@@ -287,7 +283,9 @@ class Writer(WordByWord):
             name = self.writer.words[order[start]]
             if not is_word:
                 name = (LEFT_OUT if start >= kept else OTHERS).format(count=last - start)
-            part = _part(name, model[ranks].sum(), now[ranks].sum())
+            share = float(now[ranks].sum())
+            part = {"word": name, "model": float(model[ranks].sum()), "now": share}
+            part["digits"] = _digits(share) if share >= READABLE else ""  # if there is room
             parts.append({**part, "isWord": is_word, "last": int(last)})
         return parts
 
@@ -356,17 +354,19 @@ class Writer(WordByWord):
         return " ".join(token for token in self.tokens if token != END)
 
     def numbers_on_screen(self, shown):
-        if self.drawing.veiled and self._stopped(self.drawing.written):
-            asks = "does it still write sentences?" if self._is_hot else "rarely, mostly, always?"
-            return Numbers([], says=f"Predict: {asks}")
-        if self.drawing.veiled and self.drawing.written:
-            fell = self.drawing.written[-1]["fell_digits"]
-            return Numbers([fell], says="Predict: the dart stays where it fell.")
         if self.drawing.veiled:
-            return Numbers([], says="Predict: which word comes next?")
+            fell, asks = [], "which word comes next?"
+            if self._stopped(self.drawing.written):
+                asks = (
+                    "does it still write sentences?" if self._is_hot else "rarely, mostly, always?"
+                )
+            elif self.drawing.written:
+                fell = [self.drawing.written[-1]["fell_digits"]]
+                asks = "the dart stays where it fell."
+            return Numbers(fell, says=f"Predict: {asks}")
         picture, here = self.drawing.picture, shown["here"]
         if ANSWER not in shown["texts"]:  # a whole text; where there are dots, some lines of it
-            return Numbers([], says=picture["steps"][here[0]]["says"] if here else picture["whole"])
+            return Numbers([], says=picture["whole"])
         step = picture["steps"][here[0]]
         says = f"{step['says']} {picture['stopped']}".strip()
         drawn = [step["fell_digits"]] if step["fell"] is not None else []
@@ -379,22 +379,6 @@ class Writer(WordByWord):
             left, possible = np.count_nonzero(now), np.isfinite(scores).sum()
             caption = [_digits(now[0]), *([left, possible] if left < possible else [])]
         return Numbers([*drawn, *map(_digits, parts)], caption, says)
-
-
-def _came(written):
-    """How often the likeliest word was drawn."""
-    count = sum(step["chosen"] == 0 for step in written)
-    return CAME.format(count=count, all=len(written))
-
-
-def _part(name, model, now):
-    """A part of the strip: its share in the model and now, in digits if there is room for them."""
-    return {
-        "word": name,
-        "model": float(model),
-        "now": float(now),
-        "digits": _digits(now) if now >= READABLE else "",
-    }
 
 
 def _digits(p):
