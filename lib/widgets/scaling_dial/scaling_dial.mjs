@@ -7,16 +7,16 @@ import { BASELINE, LEFT_END, number, rect, text, veil } from "../frame/shapes.mj
 import { demo } from "../frame/stage.mjs";
 
 const STRIP = 176; // where the row alone begins, below the answer and what it was
-const TITLE = 160; // the baseline of what stands above it
-const ROWS = 148; // where the rows begin, below the answer
-const HEAD = 124; // the baseline of what stands above them
-const SIZE = { y: 80, letters: 64 }; // of the d_k that is drawn, left of the answer
+const ROWS = 144; // where the rows begin, below the answer
+const HEAD = { y: 94, size: 56 }; // of what stands above them
+const SIZE = { y: 80, size: 64 }; // of the d_k that is drawn, left of the answer
+const UNIT = 124; // the baseline of what it is
 const NAMES = 28; // letters of titles
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
-const DIGITS = 34; // letters of a weight in its slice
-const NARROW = 0.18; // a slice with less is narrower than its digits
-const INDENT = 16; // from the edge of a slice to its digits
-const CAP = 0.36; // from the middle of a row down to the foot of its digits, in letter sizes
+const DIGITS = { size: 34, foot: 12 }; // of the largest weight; from the middle down to its foot
+const INDENT = 16; // from the edge of a slice to its name
+const BESIDE = 112; // from the digits of a row to its slices
+const LINE = 42; // from a name to its number
 const GAP = 10; // from a row to the next
 const ASK_BY = 2; // the step of the story that asks what to divide by
 const STEADY = 1.25; // times as large as the smallest may be what counts as the same
@@ -24,19 +24,24 @@ const MARKED = [1, 8, 64, 512]; // the rows; the dial stands in the nearest
 const PANELS = { plain: { x: 72, w: 548 }, divided: { x: 668, w: 548 } };
 const BEYOND = 6; // so far the outline of what was stands above the row
 const TITLES = {
-  row: "16 weights, together 1",
   largest: "the largest",
   without: "not divided",
   with: "\u00f7 {divisor}",
   unknown: "\u00f7 ?",
   axis: "d_k",
   size: "d_k = {d_k}",
+  unit: "numbers in each query and key",
 };
 const LABELS = {
   typical: "median of 1,024 queries",
   found: "keeps the rows alike",
+  no: "no",
+  sinks: "{first} sinks to {last}",
+  grows: "{first} grows to {last}",
   weights: "what happens to the weights?",
 };
+
+const shade = Math.sqrt; // the tint of a weight: a small one is seen in a lit room as well
 
 /** A weight in few digits, and never "1.00" for what is not. */
 export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 : 2);
@@ -61,7 +66,7 @@ export function rowsOf({ d_k }) {
 function slicesIn({ x, y, w, h }, weights) {
   let from = x;
   return weights.map((weight) => {
-    const box = { x: from, y, w: weight * w, h };
+    const box = { x: from, y, w: weight * w, h, tint: shade(weight) };
     from += box.w;
     return box;
   });
@@ -70,18 +75,16 @@ function slicesIn({ x, y, w, h }, weights) {
 /** Slices that grow, when they are new, out of what other weights were. */
 function growing(box, weights, others) {
   const starts = slicesIn(box, others);
-  return slicesIn(box, weights).map((slice, i) => {
-    const from = { ...starts[i], tint: others[i] };
-    return { ...slice, tint: weights[i], from };
-  });
+  return slicesIn(box, weights).map((slice, i) => ({ ...slice, from: starts[i] }));
 }
 
 /** All weights of a row; a pointer chooses one. */
-function strip({ weights, here, veiled, before, d_k }, { width, height }, act) {
+function strip(state, { width, height }, act) {
+  const { weights, here, veiled, before, d_k } = state;
   const box = { x: 0, y: STRIP, w: width, h: height - STRIP };
-  const row = text("row name", "", [0, TITLE], TITLES.row, { ...LEFT_END, size: NAMES });
   const said = fillIn(TITLES.size, { d_k });
-  const titles = [row, text("d_k", "", [0, SIZE.y], said, { ...LEFT_END, size: SIZE.letters })];
+  const size = text("d_k", "", [0, SIZE.y], said, { ...LEFT_END, ...SIZE });
+  const titles = [size, text("unit", "", [0, UNIT], TITLES.unit, { ...LEFT_END, size: NAMES })];
   if (veiled) return [...titles, ...veil(box, LABELS.weights, act)];
   const slices = growing(box, weights, before?.weights ?? weights).map((slice, i) => {
     const point = () => {
@@ -90,10 +93,12 @@ function strip({ weights, here, veiled, before, d_k }, { width, height }, act) {
     const kind = i === here ? "slice here" : "slice";
     return rect(`weight ${i}`, kind, slice, { hover: point, pick: point });
   });
-  const foot = [INDENT, box.y + box.h / 2 + BASELINE];
-  const look = { ...LEFT_END, size: NAMES, tint: weights[0] };
-  const name = text("largest name", "bold", foot, TITLES.largest, look);
-  const marks = [...titles, ...slices, name];
+  const y = box.y + box.h / 2 + BASELINE;
+  const look = { ...LEFT_END, size: NAMES, tint: shade(weights[0]) };
+  const large = { ...look, size: DIGITS.size };
+  const name = text("largest name", "bold", [INDENT, y], TITLES.largest, look);
+  const weight = number("largest", "bold", [INDENT, y + LINE], weights[0], few, large);
+  const marks = [...titles, ...slices, name, ...(isUnasked(state) ? [weight] : [])];
   if (!before || before.d_k === d_k) return marks;
   const w = before.weights[0] * box.w;
   return [...marks, rect("before", "ghost", { ...box, y: box.y - BEYOND, w, h: box.h + BEYOND })];
@@ -105,26 +110,24 @@ function rowAt(i, height) {
   return { y: ROWS + i * pitch, h: pitch - GAP };
 }
 
-/** The weights of each row, the largest in digits; they come out of those that are not divided. */
+/** The weights of each row beside the largest in digits, out of those that are not divided. */
 function panel(name, title, rows, state, height) {
   const { x, w } = PANELS[name];
   const marks = rowsOf(state).flatMap((size, i) => {
     const weights = rows[state.sizes.indexOf(size)];
-    const box = { x, w, ...rowAt(i, height) };
-    const foot = [x + INDENT, box.y + box.h / 2 + CAP * DIGITS];
+    const box = { x: x + BESIDE, w: w - BESIDE, ...rowAt(i, height) };
+    const foot = [x, box.y + box.h / 2 + DIGITS.foot];
     const undivided = state.plain_rows[state.sizes.indexOf(size)];
-    const from = { number: undivided[0], tint: undivided[0] };
-    const look = { ...LEFT_END, size: DIGITS, tint: weights[0], from };
+    const look = { ...LEFT_END, size: DIGITS.size, from: { number: undivided[0] } };
     const isDial = size === state.d_k;
     const id = isDial ? `largest ${name}` : `largest ${name} ${i}`;
     const slice = isDial && name === "plain" ? "weight" : `slice ${name} ${i}`; // the row alone
     const slices = growing(box, weights, undivided).map((place, j) =>
       rect(`${slice} ${j}`, "slice", place),
     );
-    const kind = weights[0] < NARROW ? "bold halo" : "bold";
-    return [...slices, number(id, kind, foot, weights[0], few, look)];
+    return [...slices, number(id, "bold", foot, weights[0], few, look)];
   });
-  return [text(`${name} name`, "bold", [x, HEAD], title, { ...LEFT_END, size: NAMES }), ...marks];
+  return [text(`${name} name`, "bold", [x, HEAD.y], title, { ...LEFT_END, ...HEAD }), ...marks];
 }
 
 /** What is divided by nothing beside what is divided, at four widths. */
@@ -136,7 +139,7 @@ function comparison(state, { width, height }, act) {
     const foot = [0, y + h / 2 + BASELINE];
     return text(`size ${i}`, size === d_k ? "bold" : "faint", foot, `${size}`, LEFT_END);
   });
-  const axis = text("axis", "", [0, HEAD], TITLES.axis, { ...LEFT_END, size: SYMBOLS });
+  const axis = text("axis", "", [0, HEAD.y], TITLES.axis, { ...LEFT_END, size: SYMBOLS });
   if (veiled) return [axis, ...sizes, ...veil(all, LABELS.weights, act)];
   const plain = panel("plain", TITLES.without, plain_rows, state, height);
   if (divisor === "")
@@ -145,20 +148,25 @@ function comparison(state, { width, height }, act) {
   return [axis, ...sizes, ...plain, ...panel("divided", title, rows, state, height)];
 }
 
-/** The answer of a row alone: its largest weight. */
-function toldAlone(state, act) {
-  const [largest] = state.weights;
-  const number = { number: largest, format: few, before: state.before?.weights[0] };
-  const veiled = state.veiled || isUnasked(state);
-  return answer({ ...number, label: LABELS.typical, veiled }, act);
+/** What keeps the rows alike, or "no" and what becomes of the largest weight; or it is open. */
+function verdict(state) {
+  const { veiled, divisor, rows, sizes } = state;
+  const largest = rowsOf(state).map((size) => few(rows[sizes.indexOf(size)][0]));
+  const [first, last] = [largest[0], largest.at(-1)];
+  const words = found(state);
+  if (veiled || words !== null || divisor === "" || first === last)
+    return { words, label: LABELS.found, veiled: veiled || words === null };
+  const label = first > last ? LABELS.sinks : LABELS.grows;
+  return { words: LABELS.no, label: fillIn(label, { first, last }) };
 }
 
 /** The answer: the typical largest weight, or what keeps it. */
 function told(state, act) {
-  if (!isCompared(state)) return toldAlone(state, act);
-  const words = found(state);
-  const veiled = state.veiled || isUnasked(state) || words === null;
-  return answer({ words, label: LABELS.found, veiled }, act);
+  if (isCompared(state)) return answer(verdict(state), act);
+  const [largest] = state.weights;
+  const number = { number: largest, format: few, before: state.before?.weights[0] };
+  const veiled = state.veiled || isUnasked(state);
+  return answer({ ...number, label: LABELS.typical, veiled }, act);
 }
 
 /** The marks of a state in a room. */
@@ -171,12 +179,11 @@ const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
   spread: "At d_k = {size} the scores spread {plain}.",
   divided: "At d_k = {size} the scores spread {plain}; \u00f7 {divisor} they spread {divided}.",
-  rows: "{percent} of 100 queries give nearly all to one key: more than 0.99.",
   key: "Weight {rank} of {count}: score {score} \u2192 weight {weight}.",
 };
 
-/** The sentence of the comparison. */
-function captionOfBoth({ divisor, d_k: size, sizes, plain_spreads, spreads }) {
+/** The sentence of all weights. */
+function captionOfAll({ divisor, d_k: size, sizes, plain_spreads, spreads }) {
   const [plain, divided] = [plain_spreads, spreads].map((all) => digits(all[sizes.indexOf(size)]));
   const sentence = divisor === "" ? SENTENCES.spread : SENTENCES.divided;
   return fillIn(sentence, { size, plain, divisor, divided });
@@ -185,9 +192,8 @@ function captionOfBoth({ divisor, d_k: size, sizes, plain_spreads, spreads }) {
 /** The sentence that says what to see. */
 export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
-  if (isCompared(state)) return captionOfBoth(state);
-  const { here, saturated, scores, weights } = state;
-  if (here === null) return fillIn(SENTENCES.rows, { percent: digits(100 * saturated, 0) });
+  const { here, scores, weights } = state;
+  if (here === null) return captionOfAll(state);
   const [score, weight] = [digits(scores[here]), digits(weights[here], 4)];
   return fillIn(SENTENCES.key, { rank: here + 1, count: weights.length, score, weight });
 }
@@ -200,18 +206,16 @@ export function keysOf(state, key) {
   return next && { here: next[1] };
 }
 
-const LOOKS = {
-  slice: drawn("line", 1.5),
-  "slice.here": drawn("ink", 3.5),
-};
-
 export default demo({
   name: "scaling-dial",
   traits: [
     ...["scores", "weights", "divisor", "done", "spreads", "plain_spreads"],
-    ...["rows", "plain_rows", "saturated", "moved", "d_k", "sizes"],
+    ...["rows", "plain_rows", "moved", "d_k", "sizes"],
   ],
-  looks: LOOKS,
+  looks: {
+    slice: { stroke: "var(--paper)", "stroke-width": 2 },
+    "slice.here": drawn("ink", 3.5),
+  },
   own: { here: null },
   keep: ["here"],
   forget: { done: ["here"], divisor: ["here"] },

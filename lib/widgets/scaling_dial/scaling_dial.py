@@ -14,7 +14,6 @@ from lib.widgets.frame.text_box import TextBox
 
 SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and a key
 DIGITS = 5  # of what is only drawn
-SATURATED = 0.99  # a row with a weight above this is one key's alone
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
 DIVIDE = "Divide by what, so that d_k stops mattering?"
 LOG_OF_1 = "log 1 is 0: at d_k = 1 nothing is divided."
@@ -89,7 +88,6 @@ class ScalingDialDrawing(UnaskedDrawing):
     # Of the row whose largest weight is the median, from the largest to the smallest:
     scores = traitlets.List(traitlets.Float()).tag(sync=True)
     weights = traitlets.List(traitlets.Float()).tag(sync=True)
-    saturated = traitlets.Float().tag(sync=True)
     divisor = traitlets.Unicode().tag(sync=True)  # as it is written, "" for nothing
     d_k = traitlets.Int().tag(sync=True)
     sizes = traitlets.List(SIZES).tag(sync=True)
@@ -146,7 +144,6 @@ class ScalingDial(Demo):
         self.plain_scores = scores_of(queries, keys)  # (64, 16, 16)
         self.scores = self.plain_scores * self.scale
         self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
-        self.saturated = float((self.weights.max(axis=-1) > SATURATED).mean())
         with self.drawing.hold_sync():
             self._show(name)
         return message
@@ -161,18 +158,14 @@ class ScalingDial(Demo):
         drawing.divisor = name
         drawing.scores = self.scores[row][order].tolist()
         drawing.weights = self.weights[row][order].tolist()
-        drawing.saturated = self.saturated
 
     def numbers_on_screen(self, shown):
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
-        texts = [typical_largest(self.weights)] if self.drawing.moved else []
+        texts = [typical_largest(self.weights)]
         if shown["here"]:
             here = shown["here"][0]
             score, weight = (of[here] for of in (self.drawing.scores, self.drawing.weights))
             return Numbers(texts, [here + 1, 16, score, weight])
-        if self.drawing.divisor or self.drawing.done > 1:  # the plot
-            said = [self.plain_scores.std()]
-            return Numbers(texts, said + [self.scores.std()] * bool(self.drawing.divisor))
-        percent = 100 * np.mean(self.weights.max(axis=-1) > SATURATED)
-        return Numbers(texts, [percent, 100, SATURATED])
+        said = [self.plain_scores.std()]
+        return Numbers(texts, said + [self.scores.std()] * bool(self.drawing.divisor))

@@ -18,7 +18,6 @@ const STATE = {
   plain_rows: [0.15, 0.53, 0.68, 0.92, 1].map(rowWith),
   d_k: 64,
   sizes: [1, 8, 16, 64, 512],
-  saturated: 0.29,
   moved: true,
   here: null,
   veiled: false,
@@ -43,7 +42,7 @@ test("everything stands in the room, and no text on another", () => {
   const states = [STATE, ASKED, FAR, ROOT, { ...STATE, moved: false, done: 0 }];
   states.push(
     { ...ROOT, d_k: 1, divisor: "" },
-    { ...FAR, divisor: "0.0012345" },
+    { ...FAR, divisor: "1.23457e-05", rows: FAR.rows.map(() => FLAT) },
     { ...ROOT, d_k: 16 },
     { ...ROOT, d_k: 512 },
     { ...ROOT, veiled: true, done: 1 },
@@ -119,32 +118,37 @@ test("weights share a row, the largest in digits, without and with what divides"
   ]) {
     const { number, format } = find(FAR, `largest ${name}`);
     assert.equal(format(number), written);
-    assert.ok(Math.abs(find(FAR, slice).w / 548 - number) < 1e-9, "the row alone goes there");
+    assert.ok(Math.abs(find(FAR, slice).w / 436 - number) < 1e-9, "the row alone goes there");
   }
 });
 
 test("what was hidden grows out of the weights before, or of those that are not divided", () => {
   const flat = { ...STATE, d_k: 1, weights: FLAT };
   const { from } = find({ ...STATE, before: flat }, "weight 0");
-  assert.deepEqual([from.w, from.tint], [find(flat, "weight 0").w, FLAT[0]]);
+  assert.deepEqual([from.w, from.tint], [find(flat, "weight 0").w, Math.sqrt(FLAT[0])]);
   const divided = find(FAR, "slice divided 2 0");
   assert.ok(divided.from.w === find(FAR, "weight 0").w && divided.from.w > divided.w);
 });
 
-test("the answer is what keeps the spread, and ? until then", () => {
+test("the answer is what keeps the spread; else no, and what becomes of the largest weight", () => {
   assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
   const eight = { ...ROOT, divisor: "8", spreads: ASKED.spreads.map((spread) => spread / 8) };
   assert.equal(found(eight), null, "a number that is right for one d_k");
+  const told = (state) => ["answer", "answer-label"].map((id) => find(state, id)?.text);
   assert.equal(find(STATE, "answer").number, 0.92);
-  assert.ok(find(ASKED, "answer-veil") && find(FAR, "answer-veil"));
-  assert.equal(find(ROOT, "answer").text, "\u221ad_k");
+  assert.ok(find(ASKED, "answer-veil"));
+  assert.deepEqual(told(FAR), ["no", "0.15 sinks to 0.07"]);
+  assert.deepEqual(told(eight), ["no", "0.15 grows to 0.23"]);
+  assert.deepEqual(told(ROOT), ["\u221ad_k", "keeps the rows alike"]);
+  const none = { ...FAR, rows: FAR.rows.map(() => FLAT) };
+  assert.ok(find(none, "answer-veil"), "alike, since nothing is left of the scores");
 });
 
 test("the sentence and the keys speak of the row, then of the spread", () => {
-  assert.equal(caption(STATE), "29 of 100 queries give nearly all to one key: more than 0.99.");
   assert.equal(caption({ ...STATE, here: 1 }), "Weight 2 of 16: score 0.06 \u2192 weight 0.0053.");
   assert.equal(find({ ...STATE, here: 1 }, "weight 1").class, "slice here");
-  assert.equal(caption(ASKED), "At d_k = 64 the scores spread 8.00.");
+  for (const state of [STATE, ASKED])
+    assert.equal(caption(state), "At d_k = 64 the scores spread 8.00.");
   assert.match(caption(FAR), /spread 8\.00; \u00f7 d_k they spread 0\.13\.$/);
   assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 0 });

@@ -2,17 +2,17 @@
 
 
 def test_the_dial_turns(live):
-    shown = live("widgets.ScalingDial()", "print(demo.d_k.value, round(demo.saturated, 2))")
-    shown.says("0 of 100 queries")
+    shown = live("widgets.ScalingDial()", "print(demo.d_k.value, round(demo.scores.std(), 2))")
+    shown.says("the scores spread 0.99.")
     shown.demo.get_by_role("slider").focus()
     shown.press("End")
-    shown.says("69 of 100 queries")
+    shown.says("the scores spread 22.")
     shown.svg.focus()
     shown.press("ArrowRight", "ArrowRight")
     shown.says("Weight 2 of 16: score")
     shown.demo.locator("input[type=text]").fill("√d_k")
     shown.says("they spread 0.99")
-    assert shown.output(1) == "512 0.0"
+    assert shown.output(1) == "512 0.99"
 
 
 def test_a_hall_says_what_to_divide_by(live):
@@ -42,12 +42,12 @@ def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
     shown.says("Predict first")
     assert "√" not in shown.demo.inner_text()
     shown.press("Enter")
-    shown.says("29 of 100 queries")
+    shown.says("the scores spread 8.02.")
     shown.press("Enter")
     shown.demo.get_by_text("stops mattering?").wait_for()
     assert "√" not in shown.demo.inner_text()
     shown.press("Enter")
-    shown.demo.get_by_text("Second try").wait_for()
+    shown.svg.get_by_text("0.15 sinks to 0.07").wait_for()
     shown.press("Enter")
     shown.demo.get_by_text("Start over").wait_for()
     assert shown.output(1) == "√d_k 4"
