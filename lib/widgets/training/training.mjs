@@ -1,10 +1,10 @@
 // What a model writes while it learns, its curves, the hall's bets, and the step that is asked for.
-import { roundNumbers, scale, ticksAcross } from "../frame/axes.mjs";
+import { roundNumbers, scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
-import { dot, LEFT_END, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
+import { dot, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 716; // of the room, beside the map
@@ -20,28 +20,23 @@ const LEAST = 1e-9; // of a loss: a logarithm of 0 has no place
 const ENDS = [1, 2, 5]; // times a power of ten: the ends of the axis of losses
 const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
-const FULL = 1.1; // times a first loss is the height of the chart, beside what is asked
+const FULL = 1.1; // times a share of 1, or a first loss beside it, is the height of the chart
 const READS = { foot: 28, size: 28 }; // the sentence that is translated
 const WRITES = { size: 32, weight: 650, line: 40, after: 18 }; // its translation, so far beside it
 const MARK = { above: 27, h: 37, side: 3 }; // behind a new word
-const TOLD = 60; // so far below the top of the chart is the step that is asked for
 const NEAR = 96; // so near to it stands no other number of its axis
+const ANSWERED = 150; // so far down from the top of the chart reaches the answer beside it
 const FROM = 14; // from a loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
-// Flags on the axis of steps; nearer than `apart` two numbers would touch.
-const BETS = { most: 9, high: 88, wide: 44, near: 0.03, moves: 40, apart: 68 };
+const BETS = { most: 9, near: 0.04, moves: 40 };
+// A bet's flag. Nearer than `apart` two numbers would touch: then one flies higher.
+const FLAG = { high: 50, wide: 44, apart: 68, higher: 66, levels: 4 };
 
 const across = ({ x, y, w }) => `M${x},${y}h${w}`;
 const upright = ({ x, y, foot }) => `M${x},${foot}V${y}`;
-const pennant = ({ x, y, foot }) => `M${x},${foot}V${y}h${BETS.wide}l-14,16l14,16h${-BETS.wide}Z`;
-
-/** The first step at which a share is 0.99, or null. */
-export function crossing(x, shares) {
-  const first = shares.findIndex((share) => share >= GOAL);
-  return first < 0 ? null : x[first];
-}
+const pennant = ({ x, y, foot }) => `M${x},${foot}V${y}h${FLAG.wide}l-14,16l14,16h${-FLAG.wide}Z`;
 
 /** A share with three digits; of a small loss the first three that are not 0: 0.00312. */
 export function reading(value, top) {
@@ -49,10 +44,10 @@ export function reading(value, top) {
   return digits(value, Math.min(MOST_PLACES, 2 - Math.floor(Math.log10(value))));
 }
 
-/** The step at which the share that is asked for is 0.99, or null. */
-const reachedIn = (state) => crossing(state.x, shareOf(state));
-
 const shareOf = (state) => state.ys[state.tops.findIndex(Boolean)] ?? [];
+/** The first report in which the share that is asked for is 0.99, or -1; its step, or null. */
+const reachedAt = (state) => shareOf(state).findIndex((share) => share >= GOAL);
+const reachedIn = (state) => state.x[reachedAt(state)] ?? null;
 
 /** The place among the reports that is looked at: the newest, or where the pointer is. */
 function placeOf({ x, here }) {
@@ -79,8 +74,8 @@ function lossEnds(state) {
   return low < high ? [low, high] : [low / 10, high];
 }
 
-/** Whether a number of steps is asked for; then the losses have no axis beside the shares'. */
-const isAsked = (state) => state.goal && state.tops.some(Boolean);
+/** Whether the step is asked for at which one share is reached: losses are named beside it. */
+const isAsked = ({ tops }) => tops.filter(Boolean).length === 1;
 
 const isEmpty = (state) => state.x.length === 0;
 /** Whether nothing is there yet of what is asked. */
@@ -91,9 +86,6 @@ const isOpen = (state) => isAwaited(state) && !state.running;
 
 /** Whether the model translates: until the first step, that is what is waited for. */
 const isWriting = (state) => state.texts.some(Boolean) || isAwaited(state);
-
-/** Whether one share is asked for: then each loss has its name where it has come to. */
-const isNamed = (state) => isAsked(state) && state.tops.filter(Boolean).length === 1;
 
 /** Where what is written at the top may begin: beside what is read, or below it, if it is long. */
 function besideReads({ reads, wanted }, width) {
@@ -123,7 +115,7 @@ function lossesOf(state, ends, range) {
 /** Where everything stands: the shares go from 0 to 1. */
 function geometry(state, { width, height }) {
   const labels = labelsOf(state, width);
-  const below = isNamed(state) ? BELOW.named : BELOW.plain;
+  const below = isAsked(state) ? BELOW.named : BELOW.plain;
   const floor = height - below - LINE * (labels.at(-1)?.line ?? 0);
   const begin = besideReads(state, width);
   const top = topOf(state, begin);
@@ -132,14 +124,14 @@ function geometry(state, { width, height }) {
   return {
     ...{ width, floor, begin, top, labels, ends, left, right },
     steps: scale({ domain: [0, state.length], range: [left, right], clamped: true }),
-    shares: scale({ domain: [0, 1], range: [floor, top], clamped: true }),
+    shares: scale({ domain: [0, FULL], range: [floor, top], clamped: true }),
     losses: lossesOf(state, ends, [floor, top]),
   };
 }
 
 /** The names of the curves, in as few lines as it takes; their numbers stand in the sentence. */
 function labelsOf(state, width) {
-  if (isNamed(state)) return [];
+  if (isAsked(state)) return [];
   let x = 0;
   let line = 0;
   return state.names.map((name) => {
@@ -154,21 +146,20 @@ function labelsOf(state, width) {
   });
 }
 
-const BET = "Your bets? Click, or use \u2190 \u2192";
-const STEPS = "{value} {axis}s"; // at the last number of the axis
+const STEPS = "{value} steps"; // at the last number of the axis
 const SHARE = "share {name}"; // what heights are
-const ASKED = "{axis}s";
-const COUNTED = "{axis}s so far";
+const ASKED = "steps";
+const COUNTED = "steps so far";
 
-/** The steps: no other stands beside the one that is asked for. */
+/** The steps: no other stands beside the one that is pointed at for a bet, then asked for. */
 function stepMarks(state, at) {
-  const reached = isAsked(state) ? reachedIn(state) : null;
-  const isNear = (value) => Math.abs(at.steps.at(value) - at.steps.at(reached)) < NEAR;
-  const free = roundNumbers(state.length).filter((value) => reached === null || !isNear(value));
-  const steps = free.map((value) => ({ value }));
-  if (reached !== null) steps.push({ value: reached, class: "bold" });
+  const told = isOpen(state) ? state.aimed : isAsked(state) && reachedIn(state);
+  const isTold = Number.isFinite(told);
+  const isNear = (value) => isTold && Math.abs(at.steps.at(value) - at.steps.at(told)) < NEAR;
+  const steps = roundNumbers(state.length).flatMap((value) => (isNear(value) ? [] : { value }));
+  if (isTold) steps.push({ value: told, class: "bold" });
   const last = steps.reduce((most, each) => (each.value > most.value ? each : most));
-  last.text = fillIn(STEPS, { value: last.value, axis: state.axis });
+  last.text = fillIn(STEPS, last);
   return ticksAcross(at.steps, steps, at.floor + NAMES);
 }
 
@@ -177,43 +168,39 @@ function axisMarks(state, at) {
   const floor = rect("floor", "rule", { x: at.left, w: at.right - at.left, y: at.floor, h: 2 });
   const marks = [floor, ...stepMarks(state, at)];
   if (isAsked(state)) return [...marks, ...goalMarks(state, at)];
+  if (isEmpty(state) || state.tops.every(Boolean)) return marks;
   const losses = at.ends.map((value, i) =>
     text(`loss ${i}`, "faint", [at.left - 8, at.losses.at(value) + BASE], `${value}`, RIGHT_END),
   );
-  const isSeen = !isEmpty(state) && state.tops.some((top) => !top);
-  return [...marks, ...(isSeen ? losses : [])];
+  return [...marks, ...losses];
 }
 
 /** Where the one curve of shares meets the line at 99 %; until then the end of the axis. */
 function meeting(state) {
   const [{ x, length }, shares] = [state, shareOf(state)];
-  const now = shares.findIndex((share) => share >= GOAL);
+  const now = reachedAt(state);
   if (now < 1) return x[now] ?? length;
   const [before, range] = [shares, x].map((values) => values.slice(now - 1, now + 1));
   return scale({ domain: before, range }).at(GOAL);
 }
 
-/** The line at 99 %, and for each curve where it is reached: from there the step falls. */
+/** The line at 99 %; from where the share reaches it, the step falls. */
 function goalMarks(state, at) {
+  const name = state.names[state.tops.findIndex(Boolean)];
   const y = at.shares.at(GOAL);
-  const flags = state.names.flatMap((_, i) => {
-    const reached = state.tops[i] ? crossing(state.x, state.ys[i]) : null;
-    if (reached === null) return [];
-    const top = at.shares.at(state.ys[i][state.x.indexOf(reached)]);
-    const from = { foot: top };
-    const pole = { x: at.steps.at(reached), y: top, foot: at.floor, d: upright, from };
-    const step = dot(`step ${i}`, "ink", [pole.x, at.floor], 10, { from: { y: top, o: 1 } });
-    return [{ id: `flag ${i}`, class: "flag", ...pole }, step];
-  });
-  const name = fillIn(SHARE, { name: isNamed(state) ? state.names[state.tops.indexOf(1)] : "" });
-  const end = isNamed(state) ? at.steps.at(meeting(state)) : at.right;
-  const line = { x: at.left, y, w: end - at.left, d: across };
-  return [
-    text("height", "faint", [0, at.top - HEIGHT], name.trim(), LEFT_END),
-    text("goal label", "faint", [at.left - BASE, y + BASE], "99 %", RIGHT_END),
-    ...(isOpen(state) ? [] : [{ id: "goal", class: "ghost", ...line }]),
-    ...flags,
+  const line = { x: at.left, y, w: at.steps.at(meeting(state)) - at.left, d: across };
+  const marks = [
+    text("height", "faint", [0, at.top - HEIGHT], fillIn(SHARE, { name }), LEFT_END),
+    ...ticksUpward(at.shares, [0, GOAL].map(inPercent), at.left - BASE, { name: "share" }),
+    { id: "goal", class: "ghost", ...line },
   ];
+  const reached = reachedAt(state);
+  if (reached < 0) return marks;
+  const [x, foot] = [at.steps.at(state.x[reached]), at.floor];
+  const top = at.shares.at(shareOf(state)[reached]);
+  const pole = { x, y: top, foot, d: upright, from: { foot: top } };
+  const step = dot("step", "ink", [x, foot], 10, { from: { y: top, o: 1 } });
+  return [...marks, { id: "flag", class: "flag", ...pole }, step];
 }
 
 /** The curves and their names. */
@@ -226,14 +213,13 @@ function curveMarks(state, at) {
     const heights = state.tops[i] ? at.shares : at.losses;
     const points = state.x.map((x, j) => `${at.steps.at(x)},${heights.at(state.ys[i][j])}`);
     const path = `M${points.join("L")}`;
-    const key = isNamed(state) ? [] : keyMarks(at, i, kind);
-    if (points.length === 0) return key;
+    const curve = { id: `curve ${i}`, class: kind, d: () => path };
+    if (!isAsked(state)) return [...keyMarks(at, i, kind), ...(isEmpty(state) ? [] : [curve])];
     const ends = [state.x.at(-1), state.x[0]].map((x) => `${at.steps.at(x)},${at.floor}`);
     const area = { id: `area ${i}`, class: "spread", d: () => `${path}L${ends.join("L")}Z` };
-    const isFilled = isNamed(state) && !isBeside;
-    return [...(isFilled ? [area] : []), ...key, { id: `curve ${i}`, class: kind, d: () => path }];
+    return isBeside ? [curve] : [area, curve];
   });
-  return isNamed(state) ? [...marks, ...lossMarks(state, at)] : marks;
+  return isAsked(state) ? [...marks, ...lossMarks(state, at)] : marks;
 }
 
 /** The name of a curve below the chart, and what its line is like. */
@@ -252,12 +238,12 @@ function lossMarks(state, at) {
   return state.names.flatMap((name, i) => {
     if (state.tops[i]) return [];
     const [from, to] = [state.ys[i][0], state.ys[i].at(-1)].map((loss) => at.losses.at(loss));
-    const told = (id, x, y, loss) =>
-      text(id, "faint halo", [x, y + BASE], `${name} ${digits(loss)}`, LEFT_END);
+    const told = (id, x, y, words) => text(id, "faint halo", [x, y + BASE], words, LEFT_END);
+    const [begins, ends] = [0, placeOf(state)].map((j) => `${name} ${digits(state.ys[i][j])}`);
+    const most = to < at.top + ANSWERED ? at.right - widthOf(ends) : newest;
     const foot = Math.min(to, at.floor - LINE / 2);
-    const now = told(`name ${i}`, newest, foot, state.ys[i][placeOf(state)]);
-    if (to - from < LINE) return [now];
-    return [told(`name first ${i}`, first, from, state.ys[i][0]), now];
+    const now = told(`name ${i}`, Math.min(newest, most), foot, ends);
+    return to - from < LINE ? [now] : [told(`name first ${i}`, first, from, begins), now];
   });
 }
 
@@ -285,6 +271,14 @@ function wordMarks({ wanted }, line, [x, y], before) {
   });
 }
 
+/** Where the translation will stand. */
+function slotMarks({ wanted }, { begin, width }, foot) {
+  const w = Math.min(wide(wanted.join(" ")), width - begin);
+  const box = { x: begin, y: foot - MARK.above, w, h: MARK.h };
+  const ask = text("ask writes", "bold halo", [begin + w / 2, foot], "?", { size: WRITES.size });
+  return [rect("veil writes", "veil", box, { rx: 8 }), ask];
+}
+
 /** The place of the last attempt before this one that was another, or -1. */
 export const attemptBefore = ({ texts }, now) =>
   texts.findLastIndex((each, i) => i < now && each && each !== texts[now]);
@@ -294,11 +288,11 @@ function writtenMarks(state, at) {
   if (!isWriting(state)) return [];
   const words = fit(toRead(state.reads), at.width, READS.size);
   const reads = text("reads", "", [0, READS.foot], words, { size: READS.size, ...LEFT_END });
-  const reached = state.here === null ? reachedIn(state) : null;
-  const now = reached === null ? placeOf(state) : state.x.indexOf(reached);
-  if (!state.texts[now]) return [reads];
-  const line = fit(state.texts[now], at.width - at.begin, WRITES.size);
+  const reached = reachedAt(state);
+  const now = reached < 0 || state.here !== null ? placeOf(state) : reached;
   const foot = READS.foot + (at.begin ? 0 : WRITES.line);
+  if (isEmpty(state)) return [reads, ...slotMarks(state, at, foot)];
+  const line = fit(state.texts[now], at.width - at.begin, WRITES.size);
   const before = state.texts[attemptBefore(state, now)] ?? "";
   return [reads, ...wordMarks(state, line, [at.begin, foot], before)];
 }
@@ -308,17 +302,16 @@ function playOf(state) {
   const now = placeOf(state);
   const [first, second] = state.ys;
   const last = (values) => values[now] ?? 0;
-  const whole = (value) => digits(value, 0);
   const plain = (value) => reading(value, state.tops[0]);
   const isOver = now >= 0 && state.x.at(-1) >= state.length;
   switch (state.answer) {
     case "reached": {
       const reached = reachedIn(state);
       const isCounting = reached === null && state.running && now >= 0;
-      const label = fillIn(isCounting ? COUNTED : ASKED, state);
+      const label = isCounting ? COUNTED : ASKED;
       const veiled = reached === null && !isCounting;
       const told = { label, veiled, isCounting, room: RIGHT.asked };
-      return { number: reached ?? state.x.at(-1), format: whole, ...told };
+      return { number: reached ?? state.x.at(-1), format: (step) => digits(step, 0), ...told };
     }
     case "last":
       return { number: last(first), format: plain, label: state.names[0], veiled: now < 0 };
@@ -334,7 +327,7 @@ function playOf(state) {
 function answerMarks(state, at, act) {
   const play = playOf(state);
   if (play === null) return [];
-  const down = isAsked(state) || isWriting(state) ? at.top + TOLD : 0;
+  const down = isAsked(state) || isWriting(state) ? at.top : 0;
   const marks = answer({ ...play, x: at.width }, act);
   const told = state.answer === "reached" ? { glide: 1 } : {}; // no step between two reports
   if (play.isCounting) Object.assign(told, { class: "answer faint" });
@@ -345,28 +338,31 @@ function answerMarks(state, at, act) {
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
 function betMarks(state, at) {
   if (!isAsked(state)) return [];
-  const box = { x: at.left, w: at.right - at.left, y: at.top, h: at.floor - at.top };
-  const hidden = isOpen(state) ? veil(box, BET, {}) : [];
-  const seen = state.bets.length > 0 ? hidden.slice(0, 1) : hidden; // who has bet knows how
   const reached = reachedIn(state);
   const away = state.bets.map((bet) => Math.abs(bet - reached));
   const won = reached === null ? -1 : away.indexOf(Math.min(...away));
-  const flags = state.bets.map((bet, i) => {
-    const pole = { x: at.steps.at(bet), foot: at.floor, y: at.floor - BETS.high };
-    return { id: `bet ${i}`, class: i === won ? "bet won" : "bet", d: pennant, ...pole };
+  const places = state.bets.map(at.steps.at);
+  const levels = levelsOf(places);
+  const highOf = (i) => at.floor - FLAG.high - FLAG.higher * levels[i];
+  const flags = places.map((x, i) => {
+    const kind = i === won ? "bet won" : "bet";
+    return { id: `bet ${i}`, class: kind, d: pennant, x, foot: at.floor, y: highOf(i) };
   });
-  return [...seen, ...flags, ...betNumbers(state, flags)];
+  const numbers = flags.map(({ x, y }, i) =>
+    text(`bet number ${i}`, "bold halo", [x, y - BASE], digits(state.bets[i], 0), LEFT_END),
+  );
+  return [...flags, ...numbers];
 }
 
-/** The step of each bet above its flag; of two that are near, only that of the higher. */
-function betNumbers({ bets }, flags) {
-  const numbers = flags.map(({ x, y }, i) =>
-    text(`bet number ${i}`, "bold halo", [x, y - BASE], digits(bets[i], 0), LEFT_END),
-  );
-  const isHigher = (away, isLater) => away > 0 || (away === 0 && isLater);
-  const isCovered = ({ x }, i) =>
-    numbers.some((next, j) => next.x - x < BETS.apart && isHigher(next.x - x, j > i));
-  return numbers.filter((each, i) => !isCovered(each, i));
+/** How high each bet flies: over the next one at its right, if that is near. */
+function levelsOf(places) {
+  const levels = [];
+  const order = [...places.keys()].sort((i, j) => places[j] - places[i]);
+  for (const [after, i] of order.entries()) {
+    const next = order[after - 1];
+    levels[i] = places[next] - places[i] < FLAG.apart ? (levels[next] + 1) % FLAG.levels : 0;
+  }
+  return levels;
 }
 
 /** The bets with one more at this step, or without the one that stands there. */
@@ -376,27 +372,31 @@ function withBet({ bets, length }, step) {
   return bets.length < BETS.most ? [...bets, Math.round(step)] : bets;
 }
 
-/** The line at the step that is looked at; while it learns, the end of the curve. */
+/** The end of the curve, until it has learned; the line at the step that is pointed at. */
 function pointerMarks(state, at) {
-  if (isEmpty(state)) return [];
-  const x = at.steps.at(state.x[placeOf(state)]);
-  const end = [x, at.shares.at(shareOf(state).at(-1))];
-  if (state.here === null)
-    return isNamed(state) && state.running ? [dot("newest", "ink", end, 7)] : [];
-  const line = { x, y: at.top, foot: at.floor };
-  return [{ id: "pointer", class: "pointer", focus: true, d: upright, ...line }];
+  const end = [at.steps.at(state.x.at(-1) ?? 0), at.shares.at(shareOf(state).at(-1) ?? 0)];
+  const isMoving = isAsked(state) && (state.running || isEmpty(state));
+  const newest = isMoving ? [dot("newest", "ink", end, 7)] : [];
+  const seen = isEmpty(state) ? state.aimed : state.here;
+  if (seen === null) return newest;
+  const line = { x: at.steps.at(state.x[placeOf(state)] ?? seen), y: at.top, foot: at.floor };
+  return [...newest, { id: "pointer", class: "pointer", focus: true, d: upright, ...line }];
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const at = geometry(state, room);
   const look = ([x]) => act.change({ here: nearest(state, at, x) });
+  const aim = ([x]) => act.change({ aimed: Math.round(at.steps.back(x)) });
   const bet = ([x]) => act.change({ bets: withBet(state, at.steps.back(x)) });
-  const hold = { x: at.left, w: at.right - at.left, y: at.top - 10, h: at.floor - at.top + 20 };
+  const touched = isOpen(state) ? { hover: aim, pick: bet } : { hover: look, pick: look };
+  const field = { x: at.left, w: at.right - at.left, y: at.top, h: at.floor - at.top };
+  const hold = { ...field, y: field.y - 10, h: field.h + 20 };
   const curves = curveMarks(state, at);
   const isArea = ({ id }) => id.startsWith("area");
   const isName = ({ id }) => id.startsWith("name");
   return [
+    ...(isOpen(state) ? [rect("veil", "veil", field, { rx: 8 })] : []),
     ...curves.filter(isArea),
     ...axisMarks(state, at),
     ...pointerMarks(state, at),
@@ -405,7 +405,7 @@ export function layout(state, room, act) {
     ...curves.filter(isName),
     ...writtenMarks(state, at),
     ...answerMarks(state, at, act),
-    rect("hold", "pick", hold, isOpen(state) ? { pick: bet } : { hover: look, pick: look }),
+    rect("hold", "pick", hold, touched),
   ];
 }
 
@@ -416,21 +416,26 @@ function nearest(state, at, x) {
   return found < 0 ? null : found;
 }
 
+const inPercent = (value) => ({ value, text: `${percent(value)} %` });
 /** A share in percent, with a digit after the point where that is not 0. */
 const percent = (share) => Number(digits(100 * share, 1));
 
+const BET = "Predict first: bet with \u2190 and \u2192, or click. {waiting}";
 const BETS_SAID = "{waiting} Bets: {bets}.";
 
 /** The sentence with the numbers of the step that is looked at. */
 export function caption(state) {
   const now = placeOf(state);
-  if (now < 0 && state.bets.length === 0) return state.waiting;
-  if (now < 0) return fillIn(BETS_SAID, { waiting: state.waiting, bets: state.bets.join(", ") });
+  if (now < 0) {
+    const { waiting, bets } = state;
+    if (bets.length > 0) return fillIn(BETS_SAID, { waiting, bets: bets.join(", ") });
+    return isOpen(state) ? fillIn(BET, { waiting }) : waiting;
+  }
   const numbers = state.names.map((name, i) => {
     const value = state.ys[i][now];
     return state.tops[i] ? `${percent(value)} % ${name}` : `${name} ${reading(value, 0)}`;
   });
-  const said = `${state.axis} ${state.x[now]}: ${numbers.join(", ")}`;
+  const said = `step ${state.x[now]}: ${numbers.join(", ")}`;
   return state.left ? `${said} \u00b7 ${state.left}` : said;
 }
 
@@ -465,12 +470,11 @@ function nextOf(state) {
 /** Where there is nothing to walk along, Tab does not stop; who leaves sees the newest step. */
 function staged(made, model) {
   const walk = () => {
-    const takesBets = model.get("goal") && model.get("tops").some(Boolean);
-    made.svg.tabIndex = takesBets || model.get("x").length > 0 ? 0 : -1;
+    made.svg.tabIndex = isAsked(made.state) || model.get("x").length > 0 ? 0 : -1;
   };
   model.on("change:x", walk);
   walk();
-  made.svg.addEventListener("pointerleave", () => made.change({ here: null }));
+  made.svg.addEventListener("pointerleave", () => made.change({ here: null, aimed: null }));
 }
 
 export default demo({
@@ -488,11 +492,12 @@ export default demo({
   },
   width: ({ alone }) => (alone ? STAGE.width : WIDTH),
   traits: [
-    ...["names", "x", "ys", "tops", "length", "axis", "texts", "goal"],
+    ...["names", "x", "ys", "tops", "length", "texts"],
     ...["waiting", "running", "left", "can_train", "answer", "bets", "reads", "wanted", "alone"],
   ],
-  own: { here: null },
-  keep: ["here"],
+  own: { here: null, aimed: null },
+  keep: ["here", "aimed"],
+  forget: { running: ["aimed"] },
   layout,
   caption,
   keys: keysOf,

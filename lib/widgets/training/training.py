@@ -43,7 +43,6 @@ class CurveDrawing(Drawing):
     # Of each curve's axis; 0: its largest number.
     tops = traitlets.List(traitlets.Float()).tag(sync=True)
     length = traitlets.Int(1).tag(sync=True)
-    axis = traitlets.Unicode("step").tag(sync=True)
     waiting = traitlets.Unicode("Run the next cell to start.").tag(sync=True)
     running = traitlets.Bool(False).tag(sync=True)
     can_train = traitlets.Bool(False).tag(sync=True)  # at a press of its button
@@ -52,7 +51,6 @@ class CurveDrawing(Drawing):
     reads = traitlets.List(traitlets.Unicode()).tag(sync=True)  # the words that it translates
     wanted = traitlets.List(traitlets.Unicode()).tag(sync=True)  # those that it should write
     alone = traitlets.Bool(False).tag(sync=True)  # without a map it has the whole stage
-    goal = traitlets.Bool(True).tag(sync=True)  # a line at 99 % and a flag where a share reaches it
     answer = traitlets.Enum(ANSWERS, "last").tag(sync=True)
     bets = traitlets.List(traitlets.Int(min=0)).tag(sync=True)  # steps, of the hall
 
@@ -64,11 +62,11 @@ class Training(Demo):
     ``show`` and ``follow``, where no map serves the question. steps: how many there will be;
     curves: names of the numbers to plot; shares: names of numbers from 0 to 1, drawn on
     that scale; head_names: one for each head of the map; start: what a button *train* calls, where
-    no other cell does it; goal: whether 99 % is marked on the scale of the shares, False where no
-    share can reach it. answer: the large number, "reached" (the step with 99 %, where a share is
-    drawn and goal holds, the default there), "last" (the first curve's newest number, the default
-    elsewhere), "gap" (between the first two, at the end) or "" (the map is the answer). Until it
-    starts the hall bets on the step. ``history`` holds the numbers shown so far, {name: [...]}.
+    no other cell does it. Of a single share 99 % is marked, and until it starts the hall bets on
+    the step with it. answer: the large number, "reached" (that step, the default of a single
+    share), "last" (the first curve's newest number, the default elsewhere), "gap" (between the
+    first two, at the end) or "" (the map is the answer). ``history`` holds the numbers shown so
+    far, {name: [...]}.
     """
 
     title = "Watch it learn"
@@ -85,17 +83,14 @@ class Training(Demo):
         shares=(),
         head_names=None,
         start=None,
-        goal=True,
         answer=None,
     ):
         names = [*curves, *shares]
         tops = [1.0 if name in shares else 0.0 for name in names]
         ys = [[] for _ in names]
         if answer is None:
-            answer = "reached" if shares and goal else "last"
-        self.curve = CurveDrawing(
-            names=names, tops=tops, length=steps, ys=ys, goal=goal, answer=answer
-        )
+            answer = "reached" if len(shares) == 1 else "last"
+        self.curve = CurveDrawing(names=names, tops=tops, length=steps, ys=ys, answer=answer)
         self.tokens = (query_tokens, key_tokens, None, head_names)
         self.before = weights
         self.map = None
@@ -303,7 +298,7 @@ class Training(Demo):
         begins = inspect.getsource(self.start) if self.start else ""
         learns = [path.read_text("utf-8") for path in _what_learns()]
         curve = self.curve
-        shown = [curve.names, curve.tops, curve.length, curve.goal, curve.answer]
+        shown = [curve.names, curve.tops, curve.length, curve.answer]
         return [*shown, self.tokens, pointed, begins, *learns]
 
     @property
