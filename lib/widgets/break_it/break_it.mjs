@@ -19,6 +19,7 @@ const FOOT = 0.36; // from the middle of a row down to the feet of its letters, 
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
 const WHOLE = SHARES.at(1);
 const DOT = { r: 0.13, apart: 2.2 }; // of the height of a row; of its radius
+const QUOTED = 1.5; // times as large is the dot whose sentence is quoted
 const MIDDLE = { w: 5, key: { x: 762, h: 24 } }; // the line at the median
 const BAR = 28; // the height of the bar that ends at the median
 const KEY = { r: 6, x: 20, words: 34 };
@@ -31,7 +32,6 @@ const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong wor
 
 const FIRST_BET = 0.5;
 const MOVE = 0.05; // of a bet, for one press of an arrow key
-const FINE = 0.01; // with Shift
 
 const SENTENCES = {
   start: "Predict first: bet with ← and → (↑ and ↓: another row). Enter uncovers it.",
@@ -40,10 +40,9 @@ const SENTENCES = {
 };
 const HEAD = { axis: "share right", dots: "one training", line: "median", bet: "your bet" };
 const TOLD = "share that stays right";
-const LEFT = "{share} stays right"; // without what matters most
 const MOST = "breaks it most";
 const MODEL = {
-  reads: "One model reads: {read}.",
+  reads: "At {share} it reads: {read}.",
   faultless: "None of its {count} models makes a mistake.",
 };
 
@@ -119,7 +118,7 @@ function bars({ rows, shown }, at) {
 
 /** The trainings of a row, dots that fall from the whole; their median, a line and a number. */
 function dotMarks(i, state, at) {
-  const { shares, share: median } = state.rows[i];
+  const { shares, share: median, mistake } = state.rows[i];
   const kind = isHere(i, state) ? "bold" : "faint";
   const [{ w }, r] = [MIDDLE, at.pitch * DOT.r];
   const apart = Math.min(DOT.apart * r, (BAR - 2 * r) / Math.max(1, shares.length - 1));
@@ -129,11 +128,13 @@ function dotMarks(i, state, at) {
   const trainings = shares.map((share, place) => {
     const y = at.middle(i) + (place - (shares.length - 1) / 2) * apart;
     const fall = { delay: GLIDE / 2 + place * STAGGER, from: { x: WHOLE, o: 1 } };
-    return dot(`seed ${i}.${place}`, "seed", [SHARES.at(share), y], r, fall);
+    const isQuoted = place === mistake?.seed && isHere(i, state);
+    const [dots, radius] = isQuoted ? ["quoted", QUOTED * r] : ["seed", r];
+    return dot(`seed ${i}.${place}`, dots, [SHARES.at(share), y], radius, fall);
   });
   return [
     rect(`line ${i}`, "ink", box, later),
-    ...trainings,
+    ...trainings.sort((one, other) => one.r - other.r),
     number(`value ${i}`, kind, [VALUE, at.foot(i)], median, digits, letters),
   ];
 }
@@ -160,24 +161,19 @@ function row(i, state, at, act) {
 /** True if no other row has less left. */
 export const isWorst = ({ share }, rows) => rows.every((other) => share <= other.share);
 
-/** What is said of the row that is chosen: what it comes to; of the last question, its name. */
-function saidOf({ by_damage, chosen, rows, veiled }) {
-  const { name, share } = rows[chosen];
-  if (!by_damage || !isWorst(rows[chosen], rows))
-    return { number: share, format: digits, label: TOLD };
-  return { words: nameOf(name), label: veiled ? MOST : fillIn(LEFT, { share: digits(share) }) };
-}
-
 /** True where the row that is chosen is not seen. */
 const isHidden = ({ veiled, shown, chosen }) => veiled || !shown[chosen];
 
 /** The answer; the dots of its row fall first. */
 function result(state, act) {
-  const { before, chosen } = state;
+  const { before, chosen, by_damage, rows } = state;
+  const { name, share, told } = rows[chosen];
   const veiled = isHidden(state);
   const delay = veiled || before?.shown[chosen] ? 0 : 2 * GLIDE;
-  const marks = answer({ ...saidOf(state), veiled, room: SIDE.room }, act);
-  return marks.map((mark) => ({ ...mark, delay }));
+  let label = (!veiled && told) || TOLD;
+  if (by_damage && isWorst(rows[chosen], rows)) label = veiled ? MOST : nameOf(name);
+  const said = { number: share, format: digits, label, veiled, room: SIDE.room };
+  return answer(said, act).map((mark) => ({ ...mark, delay }));
 }
 
 /**
@@ -215,14 +211,6 @@ function fitting(words, room, high) {
   }
 }
 
-/** A sentence in small letters, from a height downwards. */
-function small(id, sentence, y, at) {
-  const lines = breakLines(sentence, at.width - SIDE.x);
-  return lines.map((line, i) =>
-    text(`${id} ${i}`, "faint", [SIDE.x, y + i * READS.line], line, LEFT_END),
-  );
-}
-
 /** Words between two heights: wrong ones are bold, on yellow, under what belongs there. */
 function big(id, words, [top, end], at) {
   const { size, placed } = fitting(words, at.width - SIDE.x, end - top);
@@ -248,13 +236,16 @@ function big(id, words, [top, end], at) {
 function writes(state, at) {
   const { rows, chosen } = state;
   const { mistake, shares } = rows[chosen];
-  if (mistake === undefined || isHidden(state)) return [];
+  if (isHidden(state)) return [];
   if (mistake === null) {
     const words = fillIn(MODEL.faultless, { count: shares.length }).split(" ");
     const right = words.map((word) => [word, true]);
     return big(`none ${chosen}`, right, [WRITES.top, at.height], at);
   }
-  const reads = small(`reads ${chosen}`, fillIn(MODEL.reads, mistake), READS.top, at);
+  const read = fillIn(MODEL.reads, { ...mistake, share: digits(shares[mistake.seed]) });
+  const reads = breakLines(read, at.width - SIDE.x).map((line, i) =>
+    text(`reads ${chosen} ${i}`, "faint", [SIDE.x, READS.top + i * READS.line], line, LEFT_END),
+  );
   const start = reads.at(-1).y + WRITES.gap;
   return [...reads, ...big(`wrote ${chosen}`, mistake.wrote, [start, at.height], at)];
 }
@@ -283,18 +274,17 @@ export function caption({ rows, shown, bets, chosen, veiled }) {
 }
 
 /** What a key makes of the bet of a covered row, or null. */
-function betAfter(key, bet, event) {
+function betAfter(key, bet) {
   if (key === "Home") return 0;
   if (key === "End") return 1;
   const direction = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (!direction) return null;
   if (bet === null) return FIRST_BET;
-  const by = event?.shiftKey ? FINE : MOVE;
-  return clamp(Math.round((bet + direction * by) * 100) / 100, 0, 1);
+  return clamp(Math.round((bet + direction * MOVE) * 100) / 100, 0, 1);
 }
 
 /** What a key means: another row, or a bet on this one. */
-export function keysOf(state, key, event) {
+export function keysOf(state, key) {
   const { rows, shown, bets, chosen, veiled } = state;
   if (veiled) return null;
   if (key === "ArrowUp" || key === "ArrowDown") {
@@ -303,7 +293,7 @@ export function keysOf(state, key, event) {
     return { chosen: order[next] };
   }
   if (shown[chosen]) return null;
-  const bet = betAfter(key, bets[chosen], event);
+  const bet = betAfter(key, bets[chosen]);
   return bet === null ? null : { bets: bets.with(chosen, bet) };
 }
 
@@ -315,6 +305,7 @@ export default demo({
     end: filled("line"),
     left: filled("score", { "fill-opacity": 0.4 }),
     seed: filled("axis", { stroke: "var(--paper)", "stroke-width": 1.5 }),
+    quoted: filled("lit", { stroke: "var(--ink)", "stroke-width": 2 }),
     bet: filled("ink", { stroke: "var(--paper)", "stroke-width": 2 }),
   },
   traits,

@@ -1,5 +1,6 @@
 """Take one part of the Transformer away: what is left, row by row, after a bet (notebook 10)."""
 
+from collections import Counter
 from difflib import SequenceMatcher
 from statistics import median
 
@@ -9,7 +10,6 @@ import traitlets
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 from lib.widgets.frame.record import Alive
 
-MOST_ROWS = 12  # more would have letters too small for a hall
 TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
 BETS = 4  # so many rows the story asks for, one by one, before it uncovers the rest
 # The variants that are shown of those that were measured, as the screen calls them: first those
@@ -17,14 +17,14 @@ BETS = 4  # so many rows the story asks for, one by one, before it uncovers the 
 NAMES = {
     "nothing changed: 4 heads of 16": "the whole model",
     "no positions": "no positions",
-    "one head of 64": "only 1 head",
     "no residual": "no residual",
+    "no feed-forward": "no feed-forward",
+    "no warm-up": "no warm-up",
+    "one head of 64": "only 1 head",
     "no scale, 4 heads of 16": "no scale, 4 heads",
     "no scale, one head of 64": "no scale, 1 head",
     "no causal mask": "no causal mask",
-    "no feed-forward": "no feed-forward",
     "no layer norm": "no layer norm",
-    "no warm-up": "no warm-up",
 }
 INPUTS = ("encoder input", "decoder input")
 ATTENTION = ("encoder attention", "decoder attention", "cross-attention")
@@ -45,7 +45,6 @@ MOST = "What breaks it most?"  # at the end; the row that has least left is cove
 WHOLE = "95 % right after {steps:.0f} training steps, on average of {count} models."
 LEARNS = "Nothing breaks: 95 % right after {steps:.0f} training steps (whole model: {whole:.0f})."
 SAME = "Nothing happens: 95 % right after {steps:.0f} training steps, as the whole model."
-BREAKS = "{does} Right in {count} trainings: {low:.2f} to {high:.2f}."
 # What the sentence beside it shows: what the model writes first that is not right.
 DOES = {
     "replace": "It writes “{wrote}”, not “{right}”.",
@@ -55,16 +54,16 @@ DOES = {
 }
 MOST_WORDS = 2  # of what it writes
 ALONE = "Fed the right words: {taught:.2f} right. Writing alone: {low:.2f} to {high:.2f}."
-SEVERAL = "The median of {count} models, which lie between {low:.2f} and {high:.2f}."
-ONE = "Measured once."
+TWO = "{often} in {many}, {other} in {few}"
+DIFFER = "{count} models: {low:.2f} to {high:.2f}"
 
 
 class BreakItDrawing(Drawing):
     _esm, _css = sources(__file__)
     state = ("shown", "bets", "chosen", "by_damage", "veiled")
     # [{"name", "shares": of each seed, "share": their median, "where": its place, "asks" and
-    # "says": sentences}, ...]; of what was measured also "mistake": what a model wrote, or None if
-    # none was wrong
+    # "says": sentences, "told": how its seeds differ, "mistake": what a model wrote, or None if
+    # none was wrong}, ...]
     rows = traitlets.List().tag(sync=True)
     shown = traitlets.List(traitlets.Bool()).tag(sync=True)
     bets = traitlets.List(traitlets.Float(allow_none=True)).tag(sync=True)
@@ -77,11 +76,10 @@ class BreakIt(Demo):
 
     After four bets it asks what breaks it most, for that row was not asked about; then it uncovers
     and sorts all, least left first.
-    rows: (name, shares) or (name, shares, sentence), the whole first, which is not covered: shares
-    from 0 to 1, one for each model that was trained so, a dot each. Without rows: what
-    `tools/measure.py parts` found, the share that a model translates right when it writes
-    alone. ``bets`` {name: bet, or None} reads what the reader said. Raises ValueError for rows that
-    cannot be shown. Names that have no room are shortened on the screen.
+    rows: those of ``measured_rows``, or some of them, the whole first, which is not covered: what
+    `tools/measure.py parts` found, the share that a model translates right when it writes alone, a
+    dot for each model that was trained so. ``bets`` {name: bet, or None} reads what the reader
+    said.
     """
 
     title = "Break it, one switch at a time"
@@ -100,18 +98,7 @@ class BreakIt(Demo):
     where = EVERYWHERE
 
     def __init__(self, rows=None):
-        is_own = rows is not None
-        rows = list(rows) if is_own else measured_rows()
-        if not 2 <= len(rows) <= MOST_ROWS:
-            raise ValueError(
-                f"{len(rows)} rows; expected the whole and what is taken away, "
-                f"2 to {MOST_ROWS} rows in all."
-            )
-        if is_own:
-            rows = [_row(*_checked(row)) for row in rows]
-        names = [row["name"] for row in rows]
-        if len(set(names)) < len(names):
-            raise ValueError(f"two rows have the same name: {', '.join(names)}.")
+        rows = rows or measured_rows()
         covered = len(rows) - 1
         self.worst = int(np.argmin([row["share"] for row in rows]))
         chosen = 2 if self.worst == 1 and covered > 1 else 1
@@ -191,33 +178,8 @@ class BreakIt(Demo):
         return Numbers([*texts, here["share"]], says=here["says"])
 
 
-def _checked(row):
-    """(name, shares, sentence or None). Raises ValueError if it is no row."""
-    if not isinstance(row, list | tuple) or len(row) not in (2, 3) or not isinstance(row[0], str):
-        raise ValueError(
-            f'{row!r} is no row; write (name, shares), for example ("no positions", [0.79, 0.80]).'
-        )
-    name, shares = row[:2]
-    says = row[2] if len(row) == 3 else None
-    if not name.strip():
-        raise ValueError("a row has no name; say what was taken away.")
-    if says is not None and not isinstance(says, str):
-        raise ValueError(f"“{name}” says {says!r}; expected a sentence, or nothing.")
-    try:
-        shares = [float(share) for share in shares]
-    except (TypeError, ValueError):
-        shares = []
-    if not shares or not all(0 <= share <= 1 for share in shares):
-        raise ValueError(
-            f"“{name}” has {row[1]!r}; expected a list of shares from 0 to 1, one for each model."
-        )
-    return name, shares, says
-
-
-def _row(name, shares, says):
+def _row(name, shares, says="", mistake=None):
     """A row as the drawing reads it."""
-    if says is None:
-        says = ONE if len(shares) == 1 else _filled(SEVERAL, shares)
     return {
         "name": name,
         "shares": shares,
@@ -225,7 +187,19 @@ def _row(name, shares, says):
         "where": PLACES.get(name, EVERYWHERE),
         "asks": ASKS.format(name=name[0].upper() + name[1:]),
         "says": says,
+        "told": _told(shares),
+        "mistake": mistake,
     }
+
+
+def _told(shares):
+    """How trainings differ, in a few words; None where they do not."""
+    counts = Counter(f"{share:.2f}" for share in shares).most_common()
+    if len(counts) > 2:
+        return _filled(DIFFER, shares)
+    if len(counts) == 2:
+        (often, many), (other, few) = counts
+        return TWO.format(often=often, many=many, other=other, few=few)
 
 
 def _filled(sentence, shares, **values):
@@ -246,8 +220,7 @@ def measured_rows():
     for name, runs in variants.items():
         shares = [run["alone"] for run in runs]
         mistake = _typical(runs, median(shares))
-        row = _row(name, shares, _says(runs, whole, shares, mistake))
-        rows.append(row | {"mistake": mistake})
+        rows.append(_row(name, shares, _says(runs, whole, shares, mistake), mistake))
     return rows
 
 
@@ -259,7 +232,7 @@ def _typical(runs, share):
     run = min(wrong, key=lambda run: abs(run["alone"] - share))
     mistake = run["mistake"]
     words = mistake["wrote"].split(), mistake["right"].split()
-    return mistake | {"seed": run["seed"], "wrote": _compared(*words), "does": _does(*words)}
+    return mistake | {"seed": runs.index(run), "wrote": _compared(*words), "does": _does(*words)}
 
 
 def _compared(wrote, right):
@@ -306,7 +279,7 @@ def _says(runs, whole, shares, mistake):
     if taught - median(shares) > TOLD:
         return _filled(ALONE, shares, taught=taught)
     if _steps(runs) is None:
-        return _filled(BREAKS, shares, does=mistake["does"])
+        return mistake["does"]
     sentence = SAME if _steps(runs) == _steps(whole) else LEARNS
     return _filled(sentence, shares, steps=_steps(runs), whole=_steps(whole))
 

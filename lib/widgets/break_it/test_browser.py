@@ -21,11 +21,11 @@ def test_bet_uncover_and_start_over(live):
     shown.says("It begins with “Comme elle …”")
     veils(0)
     scale = ROWS.index("no scale, 1 head")
-    shown.press(*["ArrowDown"] * (scale - 1), "ArrowLeft", "ArrowLeft", "Shift+ArrowLeft")
-    shown.says("You say 0.44 for")
+    shown.press(*["ArrowDown"] * (scale - 1), "ArrowLeft", "ArrowLeft")
+    shown.says("You say 0.45 for")
     assert demo.locator(f"[data-id='value {scale}']").count() == 0
     shown.press("Enter")
-    shown.says("Right in 5 trainings: 0.44 to 0.76")
+    shown.says("It writes “protégé”, not “protégée”.")
     veils(0)
     demo.locator(f"[data-id='value {scale}']", has_text="0.61").wait_for()
     assert demo.locator(f"[data-id='bet {scale}']").count() == 1
@@ -35,7 +35,7 @@ def test_bet_uncover_and_start_over(live):
     demo.locator(f"[data-id='row {scale - 1}']").click()
     shown.says("Nothing breaks: 95 % right after 355 training steps")
     veils(0)
-    assert shown.output(1) == "0.44 4"
+    assert shown.output(1) == "0.45 4"
     assert shown.problems() == []
     shown.svg.focus()
     shown.press("Enter")
