@@ -1,5 +1,5 @@
 // The parameters are one block that is cut into slices, one for each head. Each slice makes a table
-// of scores; the tables lie on each other as a deck. Asked how the heads look, each has one row:
+// of scores; the tables stand side by side. Asked how the heads look, each has one row:
 // that of the word that asks, under the words that it may look at.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
@@ -18,7 +18,6 @@ import {
 } from "../attention_map/cells.mjs";
 import { planOf } from "../attention_map/plan.mjs";
 
-const MOST_HEADS = 16;
 const WIDE = 940; // of a head alone: beside it is the answer
 const SEEN = 0.005; // a smaller weight has no digits in a map alone
 const NUMBERED = 34; // a slice is at least as wide when it has its number
@@ -26,20 +25,17 @@ const LAST = 2; // the step of the story that asks whether heads look alike
 const MOST_LOOKS = 8; // heads
 // Rows of heads under their words, which stand below the answer; least: the width of a word.
 const ROWS = { x: 112, words: 142, top: 200, most: 84, gap: 8, foot: 6, least: 80 };
-const CUT_FOOT = 26; // of how the block is cut, where it has grown
 const ASKS = { size: 40, y: 112 };
 // Cells of words that may not be looked at: hatched is what is predicted.
 const LATER = { fill: "color-mix(in srgb, var(--line) 50%, var(--paper))" };
 const LARGE = { h: 40, size: 28 }; // a row at least so high has larger digits
 // The block of usual parameters, a table and the rooms in which they may grow are equal squares.
-// beside: from one to its room; between: from there to the next, at least; drop: from one table up
-// to the one behind it; head, below: over and under the first; told: from it up to the feet of what
-// grows.
-const DECK = { beside: 24, between: 48, drop: 3, head: 118, below: 44, told: 50 };
+// beside: from one to its room; between: from there to the next, at least; gap: from one table to
+// the next; head, below: over and under the first; told: from it up to the feet of what grows.
+const TABLES = { beside: 24, between: 48, gap: 8, head: 118, below: 44, told: 50 };
 const NAMED = 34; // from the foot of what is counted to its name
 const OVER = 14; // from it up to its number
-const ANSWER = 88; // letters: how many times as much what grows most is
-const STILL = 40; // and the other
+const ANSWER = 88; // letters: what grows
 const COUNT = 28; // of what is counted
 const ASK = 104;
 const CHIP = { h: 46, pad: 16, baseline: 33 };
@@ -47,20 +43,21 @@ const SIZES = [28, 24]; // letters of the sentence
 const whole = (number) => Math.round(number).toLocaleString("en");
 const headsOf = ({ shape: [H] }) => [...Array(H).keys()];
 
-/** The deck of tables, the chosen head's on top, and the block of parameters beside it. */
-export function deckOf({ shape: [H], head: here, parameters, usual }, { width, height }) {
-  const { beside, between, drop, head: over, below } = DECK;
+/** The tables, and the block of parameters beside them. */
+export function placesOf({ shape: [H], parameters, usual }, { width, height }) {
+  const { beside, between, gap, head: over, below } = TABLES;
   const free = height - below - over;
   const size = Math.min((width - 2 * beside - between) / 4, free);
   const foot = over + (free + size) / 2;
   const widest = 2 * size + beside; // of the block, with its room
   const left = width - widest;
-  const step = (width - left - size) / (MOST_HEADS - 1);
-  const boxOfHead = (head) => {
-    const back = (head - here + H) % H; // how many lie on it
-    const y = foot - size - back * drop;
-    return { x: left + (H - 1 - back) * step, y, w: size, h: size };
-  };
+  const across = 2 ** Math.ceil(Math.log2(H) / 2);
+  const down = Math.ceil(H / across);
+  const [w, h] = [H === 1 ? size : (widest + gap) / across - gap, (size + gap) / down - gap];
+  const boxOfHead = (head) => ({
+    ...{ x: left + (head % across) * (w + gap), w },
+    ...{ y: foot - size + Math.floor(head / across) * (h + gap), h },
+  });
   const ratio = parameters / usual;
   const square = { x: 0, y: foot - size, w: Math.min(size, widest / ratio), h: size };
   const rooms = [size + beside, width - size].map((x) => ({ ...square, x, w: size }));
@@ -87,28 +84,26 @@ function slice(head, state, { sliceOf }, act) {
   return [...marks, text(`number ${id}`, kind, place, `${head + 1}`)];
 }
 
-/** A head's table: the one on top is drawn to be read, of the others an edge is seen. */
+/** A head's table. */
 function table(head, state, at, act) {
   const box = at.boxOfHead(head);
   const [H, T] = state.shape;
   const id = `${H}.${head}`;
-  const glides = { from: { ...at.sliceOf(head), o: 0 }, delay: head * STAGGER };
-  if (head !== state.head) {
-    const pick = () => act.change(headTo(state, head));
-    return [rect(`paper ${id}`, "sheet", box, { rx: 0, pick, ...glides })];
-  }
+  const isHere = head === state.head;
   const h = Math.max(4, box.h / T);
   const y = box.y + ((state.query + 0.5) * box.h) / T - h / 2;
   const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
   const hover = (point) => act.change({ head, query: queryAt(point) });
   const pick = () => act.change(zoom(state, head));
+  const row = rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 });
   const marks = [
     rect(`paper ${id}`, "frame", box, { rx: 0 }),
     ...canvasMap(state, head, box, id),
-    rect(`chosen map ${id}`, "focused", box, { rx: 2 }),
-    ...(isAboutRow(state) ? [rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 })] : []),
+    ...(isHere ? [rect(`chosen map ${id}`, "focused", box, { rx: 2 })] : []),
+    ...(isHere && isAboutRow(state) ? [row] : []),
     rect(`point ${id}`, "pick", box, { hover, pick }),
   ];
+  const glides = { from: { ...at.sliceOf(head), o: 0 }, delay: head * STAGGER };
   return marks.map((mark) => ({ ...mark, ...glides }));
 }
 
@@ -119,13 +114,12 @@ const CUT = {
 };
 
 /** How the block is cut, as a sentence. */
-function cutMark({ d_model, d_k, shape: [heads] }, { square, ratio }) {
+function cutMark({ d_model, d_k, shape: [heads] }, { square }) {
   const width = heads * d_k;
   const values = { d_model, d_k, heads, width };
   let kind = heads === 1 ? "one" : "many";
   if (width !== d_model) kind = "free";
-  const y = ratio > 1 ? CUT_FOOT : square.y - OVER; // above how much the block has grown
-  return text("cut", "", [0, y], fillIn(CUT[kind], values), LEFT_END);
+  return text("cut", "", [0, square.y - OVER], fillIn(CUT[kind], values), LEFT_END);
 }
 
 /** The chosen head alone, with words and digits. */
@@ -144,8 +138,9 @@ const emptied = (cell) => ({ ...cell, format: () => "" });
 /** Nothing has been cut yet: how much grows is asked. */
 const isUncut = ({ shape: [H], d_k, d_model }) => H === 1 && d_k === d_model;
 
-const TIMES = "\u00d7 {ratio}";
-const GROWS = "scores";
+const TIMES = "{ratio} times as many";
+const SAME = "as before";
+const GROWS = { parameters: "parameters", scores: "scores", both: "both", none: "neither" };
 const COUNTED = {
   parameters: "{count} parameters",
   one: "1 table of scores",
@@ -161,18 +156,19 @@ export function waitFor(state) {
   return answerOf(state) && state.done < LAST && state.before?.shape[0] !== H ? told(H) : 0;
 }
 
-/** How many times as much as for one head. */
-function timesMark(name, ratio, at, look, { shape: [H] }) {
-  const words = fillIn(TIMES, { ratio: digits(ratio, Number.isInteger(ratio) ? 0 : 2) });
-  return { ...text(`times ${name} ${H}`, "", at, words), delay: told(H), ...look };
+/** After what is counted: how many times as much as for one head. */
+function timesMark(name, ratio, words, [x, y], { shape: [H] }) {
+  const times = fillIn(TIMES, { ratio: digits(ratio, Number.isInteger(ratio) ? 0 : 2) });
+  const place = [x + widthOf(`${words} `, COUNT), y];
+  const look = { size: COUNT, delay: told(H), ...LEFT_END };
+  return text(`times ${name} ${H}`, "bold", place, ratio === 1 ? SAME : times, look);
 }
 
-/** Beside what has grown; what grows most is the answer. */
-const beside = (isMost) => ({
-  class: isMost ? "answer halo" : "large halo faint",
-  size: isMost ? ANSWER : STILL,
-  ...RIGHT_END,
-});
+/** What has grown since all was one head. */
+function grownOf(ratio, heads) {
+  if (ratio > 1) return heads > 1 ? "both" : "parameters";
+  return heads > 1 ? "scores" : "none";
+}
 
 /** The room in which an amount may grow. */
 function veilMarks(name, box, act) {
@@ -187,44 +183,28 @@ function veilMarks(name, box, act) {
 /** One block that is cut, and one table for each slice of it. */
 function amounts(state, at, act) {
   const [H] = state.shape;
-  const { foot, left, size, ratio, width, square, rooms, boxOfHead, sliceOf } = at;
+  const { foot, left, size, ratio, width, square, rooms } = at;
   const heads = headsOf(state);
-  const fromBehind = heads.map((_, i) => (state.head + H - 1 - i) % H);
-  const [block, front] = [sliceOf(H - 1), boxOfHead(state.head)];
-  const end = front.x + size;
-  const count = whole(state.parameters);
+  const counted = fillIn(COUNTED.parameters, { count: whole(state.parameters) });
   const tables = fillIn(H === 1 ? COUNTED.one : COUNTED.many, { heads: H });
+  const [ofBlock, ofTables] = [0, left].map((x) => [x, foot + NAMED]);
   const named = { size: COUNT, ...LEFT_END };
   const come = { ...named, delay: H === 1 ? 0 : told(H) };
-  const cut = Math.max(block.x + block.w, square.x + square.w);
-  const most = Math.max(ratio, H);
-  const [room, deckRoom] = rooms;
-  const counted = fillIn(COUNTED.parameters, { count });
-  const below = foot + NAMED;
-  const above = foot - size - DECK.told;
-  const after = (words, x) => [x + widthOf(`${words} `, COUNT), below];
-  const joined = { ...named, class: "bold" };
+  const above = [width, foot - size - TABLES.told];
   const grows = { size: ANSWER, delay: told(H), ...RIGHT_END };
-  const numbers =
-    ratio > 1
-      ? [
-          timesMark("parameters", ratio, [cut, block.y - OVER], beside(ratio === most), state),
-          timesMark("scores", H, [end, above], beside(H === most), state),
-        ]
-      : [
-          timesMark("parameters", ratio, after(counted, 0), joined, state),
-          timesMark("scores", H, after(tables, left), joined, state),
-          text(`grows ${H}`, "answer halo", [width, above], GROWS, grows),
-        ];
-  const asks = [...veilMarks("parameters", room, act), ...veilMarks("scores", deckRoom, act)];
-  const [ofBlock, ofTables] = ratio === most ? ["answer-label", ""] : ["", "answer-label"];
+  const numbers = [
+    timesMark("parameters", ratio, counted, ofBlock, state),
+    timesMark("scores", H, tables, ofTables, state),
+    text(`grows ${H}`, "answer halo", above, GROWS[grownOf(ratio, H)], grows),
+  ];
+  const asks = ["parameters", "scores"].flatMap((name, i) => veilMarks(name, rooms[i], act));
   return [
     cutMark(state, at),
-    ...fromBehind.flatMap((head) => slice(head, state, at, act)),
+    ...heads.flatMap((head) => slice(head, state, at, act)),
     ...(isUncut(state) ? [] : [rect("usual", "ghost", around(square), { rx: 3 })]),
-    ...fromBehind.flatMap((head) => table(head, state, at, act)),
-    text("count parameters", ofBlock, [0, below], counted, named),
-    text(`count scores ${H}`, ofTables, [left, below], tables, come),
+    ...heads.flatMap((head) => table(head, state, at, act)),
+    text("count parameters", "", ofBlock, counted, named),
+    text(`count scores ${H}`, "answer-label", ofTables, tables, come),
     ...(isUncut(state) ? asks : numbers),
   ];
 }
@@ -377,7 +357,7 @@ export function layout(state, room, asked) {
   const act = { ...asked, change: (changes) => asked.change({ ...changes, pointed: true }) };
   const isAlone = state.solo >= 0 && !state.veiled;
   if (!isAboutLooks(state))
-    return isAlone ? oneHead(state, room, act) : amounts(state, deckOf(state, room), act);
+    return isAlone ? oneHead(state, room, act) : amounts(state, placesOf(state, room), act);
   const seen = isAlone ? oneHead(state, { width: WIDE, height }, act) : headRows(state, room, act);
   return [...seen, ...toldOfLooks(state, act)];
 }
@@ -467,7 +447,6 @@ export default demo({
   looks: {
     masked: LATER,
     asking: drawn("query", 3),
-    sheet: filled("paper", { stroke: "var(--axis)", "stroke-width": 0.75 }),
     slice: filled("surface", { stroke: "var(--axis)", "stroke-width": 1.5 }),
   },
   traits: [...MAPS.traits, "d_model", "d_k", "parameters", "usual", "trained", "moved", "done"],
