@@ -88,8 +88,8 @@ def written(model, told, *changes):
 
 @torch.no_grad()
 def offered(net, kept):
-    """(S, d_model): each word's value, through the output matrix: there is one head."""
-    return kept["value"] @ net.encoder.layers[1].attention.output.weight.T
+    """(S, d_model): each word's value, behind the output matrix: there is one head."""
+    return net.encoder.layers[1].attention.output(kept["value"])
 
 
 @torch.no_grad()
@@ -99,6 +99,7 @@ def sentence(model, glosses, adjective):
     kept, maps, _ = run(model, told)
     row = maps["encoder"][1][0, IT]
     noun = int(row.argmax())
+    values, others = offered(model.model, kept), np.arange(len(row)) != noun
     kept["attended"] = kept["layer1"] + kept["collected"]  # what feed-forward works on
     meaning = model.model.gloss(kept["memory"][IT]).softmax(-1)
     nouns = [NOUNS[token] for token in told.source if token in NOUNS]
@@ -106,7 +107,8 @@ def sentence(model, glosses, adjective):
         "source": told.source,
         "target": told.target,
         "tiles": {name: tiles(kept[name][:SLOTS]) for name in TILE_ROWS},
-        "value": tiles(offered(model.model, kept)[noun]),
+        "value": tiles(values[noun]),
+        "rest": tiles(np.average(values[others], axis=0, weights=row[others])),
         "layer1": shares(maps["encoder"][0][:, IT]),
         "layer2": shares(row),
         "hidden": written(model, told, Cut("cross", query=SLOTS - 1, key=IT)),

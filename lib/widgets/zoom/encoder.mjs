@@ -98,10 +98,12 @@ export function arcs(state, { height }, act) {
 }
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
-const SIDE = { most: 240, from: 300 }; // of what is added, and of the sum; what is below and above
-const PLACES = { value: across(1), before: across(4), sum: across(PRONOUN) }; // their middles
-const RISE = 52; // from the eleven tiles to what is added
-const SIGN = 72; // letters of + and =
+const SIDE = { most: 240, from: 300, term: 0.66 }; // of the sum; below and above it; of a term
+const TERMS = [116, 322, 528]; // the middles of what is added
+const SIGNS = { "first +": 219, "second +": 425, "=": 660 };
+const SIGN = 60; // their letters
+const RISE = 52; // from the eleven tiles to the sum
+const LINE = 28; // of a term's name
 const OVER = 0.8; // of the value where it lies over "it"
 
 const GREEN = { colour: "value", edge: "value-edge" };
@@ -110,41 +112,49 @@ const GREEN = { colour: "value", edge: "value-edge" };
 const came = ({ told, word }, at, side, more) =>
   tile("came", told.value, at, side, { version: word, ...GREEN, over: OVER, ...more });
 
+/** What is added up to "it", each with its name above it. */
+function terms({ told, word: version }, y, side) {
+  const { layer2, noun, rest, source, tiles: rows, value } = told;
+  const [foot, share] = [y - side / 2 - 12, layer2[noun]];
+  const [first, second, third] = TERMS;
+  const green = (x, times, words, numbers) => [
+    ...tile(words, numbers, [x, y], side, { version, ...GREEN }),
+    text(`share of ${words}`, "value bold", [x, foot - LINE], `${digits(times)} ×`),
+    text(`name of ${words}`, "value bold", [x, foot], words),
+  ];
+  return [
+    ...green(first, share, `value of “${source[noun]}”`, value),
+    ...green(second, 1 - share, "the rest", rest),
+    ...tile("before", rows.layer1[PRONOUN], [third, y], side, { version, edge: "own-edge" }),
+    text("name of before", "query bold", [third, foot], "“it” before"),
+    ...Object.entries(SIGNS).map(([id, x]) =>
+      text(id, "bold", [x, y + SIGN / 3], id.at(-1), { size: SIGN }),
+    ),
+  ];
+}
+
 /** What flows over the arrow: the noun's value, times its weight, comes to lie over "it". */
 export function pour(state, { height }, act) {
-  const { told, word } = state;
+  const { told, word: version } = state;
   const { noun, source, tiles: rows } = told;
   const isNoun = (i) => Number(i === noun);
   const low = height - ROW.above;
-  const side = Math.min(SIDE.most, height - SIDE.from);
-  const half = side / 2;
-  const y = low - ROW.side / 2 - RISE - half;
-  const { value, before, sum } = PLACES;
-  const small = { y: low - ROW.side / 2, w: ROW.side, h: ROW.side, o: 1 };
-  const grows = (i) => ({ version: word, from: { x: across(i) - ROW.side / 2, ...small } });
   const top = low - ROW.side / 2 - 3;
-  const rises = (id, kind, x, to) => thread(id, kind, [x, top], [to, y + half + 3]);
-  const look = { version: word, edge: "own-edge" };
-  const pours = { from: { x: value - half }, glide: EVENT, delay: EVENT };
-  const named = (id, kind, x, words) => text(id, `${kind} bold`, [x, y - half - 12], words);
+  const side = Math.min(SIDE.most, height - SIDE.from);
+  const [half, small] = [side / 2, SIDE.term * side];
+  const [sum, y] = [across(PRONOUN), low - ROW.side / 2 - RISE - half];
+  const from = { x: TERMS[0] - small / 2, y: y - small / 2, w: small, h: small, o: 1 };
   const last = { delay: 2 * EVENT };
-  const sign = (words, x) => text(words, "bold", [x, y + SIGN / 3], words, { size: SIGN });
   const then = [
-    rises("value of it", "value-line", across(noun), value),
-    ...tile("value", told.value, [value, y], side, { ...GREEN, ...grows(noun) }),
-    named("times", "value", value, `${digits(told.layer2[noun])} × its value`),
-    sign("+", (value + before) / 2),
-    rises("had", "query-line", sum - ROW.side / 3, before),
-    ...tile("before", rows.layer1[PRONOUN], [before, y], side, { ...grows(PRONOUN), ...look }),
-    named("before it", "query", before, "“it” before"),
-    sign("=", (before + sum) / 2),
+    thread("value of it", "value-line", [across(noun), top], [TERMS[0], y + small / 2 + 3]),
+    ...terms(state, y, small),
     // The sum: what the next scene works on, and over it, in green, the value that came.
-    ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], side, look),
-    ...came(state, [sum, y], side, pours),
+    ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], side, { version }),
+    ...came(state, [sum, y], side, { from, glide: EVENT, delay: EVENT }),
     // Not "answer": the one of the scene before is gone meanwhile.
     text("it now", "answer", [sum, y - half - 16], `it + ${source[noun]}`, { size: 68, ...last }),
     text("name of it now", "answer-label", [sum, y - half - 84], "“it” now", { size: 28, ...last }),
-    ...arrow("becomes", "own", [sum, y + half + 3], [sum, top], last),
+    ...arrow("becomes", "own", [sum, y + half + 3], top, last),
   ];
   return [
     ...tiles(state, "layer1", (i) => [across(i), low], ROW.side, PRONOUN, isNoun),
@@ -204,7 +214,7 @@ export function alone(state, { height }, act) {
     ...words(state, act, wordsOf(height)),
     ...later(state, [
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
-      ...arrow("means", "own", [x, out - side / 2 - 2], [x, y + AIR], late),
+      ...arrow("means", "own", [x, out - side / 2 - 2], y + AIR, late),
       text("read", "answer-label", [x + 2 * AIR, y + 40], "read as French", read),
       text("answer", "answer", [x, y], says, { size, ...last }),
       text("gender", "", [end, y], told.genders[told.gloss], { ...LEFT_END, size: 36, ...last }),

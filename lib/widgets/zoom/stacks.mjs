@@ -23,7 +23,7 @@ const LEFT = { encoder: 30, decoder: 666 }; // the middle of the first vector
 const REACH = 580; // how wide a layer is
 const RIGHT = LEFT.decoder + STEP * SLOT + SIDE / 2; // the end of what is written next
 const OWN = { encoder: PRONOUN, decoder: SLOT }; // the places of those that are followed
-const LINES = [56, 26, 82]; // from a row down to every other word, and to a gender
+const LINES = [56, 26]; // from a row down to every other word
 const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
 const RIM = 6; // pixels of the frame round a vector that changed
@@ -123,7 +123,6 @@ function named(state, low, act) {
   const [last, y] = foot("encoder", SLOT);
   const read = [START, ...told.target.slice(0, SLOT)];
   const meant = looked === null ? NONE : read.indexOf(told.gloss);
-  const below = [place("decoder", 0)(meant)[0], low + SIDE / 2 + LINES[2]];
   return [
     ...told.source.slice(0, SLOT).map((token, i) => {
       return text(`word ${i}`, kinds[i] ?? "faint", foot("encoder", i), token, { glide: FLIGHT });
@@ -133,7 +132,6 @@ function named(state, low, act) {
       const kind = i === SLOT ? "bold" : "faint";
       return text(`slot ${i}`, i === meant ? "key bold" : kind, foot("decoder", i), token);
     }),
-    ...(looked === null ? [] : [text("gender", "key bold", below, told.genders[told.gloss])]),
   ];
 }
 

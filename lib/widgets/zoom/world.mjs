@@ -304,20 +304,10 @@ export function crossed(id, [x, y]) {
   return { id, class: "focused", d: cross, x, y };
 }
 
-/** Where the head of an arrow begins, from its point. */
-function heads(from, to) {
-  const [dx, dy] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
-  const [x, y] = [-BARB * dx, -BARB * dy];
-  return [
-    [x + y, y + x],
-    [x - y, y - x],
-  ];
-}
-
-/** An arrow straight across, up or down. */
-export function arrow(id, kind, from, to, more) {
-  const [one, other] = heads(from, to);
-  const [x, y] = to;
-  const head = () => `M${x + one[0]},${y + one[1]}L${x},${y}L${x + other[0]},${y + other[1]}`;
-  return [line(id, kind, from, to, more), { id: `head of ${id}`, class: kind, d: head, ...more }];
+/** An arrow straight up or down to a height. */
+export function arrow(id, kind, [x, y], to, more) {
+  const back = to + BARB * Math.sign(y - to);
+  const head = () => `M${x - BARB},${back}L${x},${to}L${x + BARB},${back}`;
+  const shaft = line(id, kind, [x, y], [x, to], more);
+  return [shaft, { id: `head of ${id}`, class: kind, d: head, ...more }];
 }

@@ -40,9 +40,8 @@ const SENTENCES = {
   box: "Here “it” becomes “{pronoun}” ({who}), not “{otherPronoun}” ({notWho}).",
   stacks: "A tile is {count} numbers: {numbers} … for “it”. Each layer writes new ones.",
   heads: "Each head shares out 1.00. Only head {fourth} prefers one word: “{first}”, {high}.",
-  already: "Only head {fourth} prefers a word, already the noun “{first}”, but only with {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
-  pour: "A value is what a word hands over: {weight} of “{noun}”, {rest} of the rest.",
+  pour: "A value is what a word hands over; “it” keeps what it was.",
   alone: "The model also learned to read each tile in French: this one “{gloss}”, {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” always “il”: “il” needs no help, “elle” needs what “it” holds.",
@@ -68,8 +67,7 @@ export function caption({ done, told, was, veiled }) {
   const [one, other] = told.models;
   const first = highest(told.layer1[HEAD]);
   const begin = told.tiles.embedded[PRONOUN].slice(0, 3);
-  const isNoun = SCENES[done] === "heads" && first === told.noun;
-  return fillIn(SENTENCES[isNoun ? "already" : SCENES[done]], {
+  return fillIn(SENTENCES[SCENES[done]], {
     ...{ who, notWho },
     pronoun: told.target[SLOT],
     otherPronoun: was.target[SLOT],
@@ -80,7 +78,6 @@ export function caption({ done, told, was, veiled }) {
     count: told.value.length,
     numbers: begin.map((each) => digits(each)).join(", "),
     weight: digits(told.layer2[told.noun]),
-    rest: digits(1 - told.layer2[told.noun]),
     gloss: told.gloss,
     gender: told.genders[told.gloss],
     means: digits(told.means),

@@ -185,7 +185,7 @@ def numbers_of(scene, word):
         "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
         "alone": ([], [means]),
-        "pour": ([row[noun]], [row[noun], 1 - row[noun]]),
+        "pour": ([row[noun], 1 - row[noun]], []),
         "asks": (odds(ours, slot, [hidden]), []),
         "models": ([row[noun], *told_of(theirs, noun), looks.max()], []),
         "cut": ([*left[0], *left[1]], [*one, 2, two[0]]),
