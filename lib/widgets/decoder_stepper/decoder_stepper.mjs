@@ -26,10 +26,9 @@ const ANSWER_WIDTH = 304; // of the word that is written, and of the row's name
 const CHANCE = 160; // the foot of its probability, under that name
 const LONGEST = 12; // letters of the word that is written, large
 
-const THICKEST = 52; // of all lines of a row together
-const THICKEST_ARC = 30;
+const THICKEST = 36; // of all lines of a row together, and of all its arcs
 const THINNEST = 1.5;
-const QUIET = 0.1; // the opacity of earlier rows
+const QUIET = 0.3; // the opacity of earlier rows
 const LEAST = 0.1; // of a weight of theirs: the hairs of many rows are a tangle
 const LOUD = 0.85;
 const BY_HAND = "parameters set by hand";
@@ -128,7 +127,7 @@ function selfArcs(state, row, at) {
   const { target } = at;
   const weights = looksOf(state, row, "self");
   const columns = Math.max(FEWEST_COLUMNS, at.words.length);
-  const start = target.center(row + 1) - THICKEST_ARC / 2;
+  const start = target.center(row + 1) - THICKEST / 2;
   let share = 0;
   const marks = [];
   for (const [j, weight] of [...weights.entries()].reverse()) {
@@ -137,12 +136,12 @@ function selfArcs(state, row, at) {
     marks.push({
       id: `arc ${j}`,
       class: "arc",
-      start: start + (share + weight / 2) * THICKEST_ARC,
+      start: start + (share + weight / 2) * THICKEST,
       end: target.center(j),
       top: target.top + PILL,
       floor,
       deep: floor + SHALLOW + (DEEP * Math.abs(row + 1 - j)) / columns,
-      thick: Math.max(THINNEST, weight * THICKEST_ARC),
+      thick: Math.max(THINNEST, weight * THICKEST),
       o: LOUD,
       from: { thick: 0, o: 0 },
       d: arc,
