@@ -12,9 +12,7 @@ const HINT = { near: 16, far: 84, widest: 1.4, thick: 3 }; // pixels, radians: r
 const RAY_ROOM = 1.15; // of the way to the words, at most: they are not shown yet
 const WAS_THICK = 3; // of the ghost of an arc
 const CUT_OPACITY = 0.6; // of an arrow that is cut: dashed is what was before
-const FAINT = 0.16; // of the arc that was, while the new one is veiled
 const PRONOUN = "it";
-const WAY = 0.35; // opacity of an arc on the way
 const BELOW_NOTE = 40; // so much lower is that arc: a note stands above
 const LEAST_RISE = 30; // of an arc
 const SLOPE = 0.27; // how much higher, for each pixel between the words
@@ -25,10 +23,11 @@ const LOOP_ENDS = 4; // pixels: so near to each other are the ends of a loop
 const GAP = "//"; // where an arrow is cut
 const GAP_SIZE = 30;
 const GAP_FOOT = 11; // from an arrow down to the foot of the gap
-const CUT_AT = { arc: 0.8, thread: 0.75 }; // of the way to the English word
+const CUT_AT = 0.8; // of the way to the English word: so near to it no other arrow is there
 const CURVE = 4 / 3; // a curve reaches 3/4 of its handles
 const TURN = 800; // milliseconds of the strongest arc
-const VISIBLE = { one: 0.004, two: 0.2 }; // a smaller weight has no arc; two models: the largest
+const BESIDE = 34; // from the edge of an arc to the middle of its digits
+const VISIBLE = { one: 0.01, two: 0.2 }; // a smaller weight has no arc; two models: the largest
 const MOVED = 0.05; // an arc that has changed so much leaves a ghost
 const MOST_CHANGED = 5; // words; beyond that it is another sentence
 
@@ -88,34 +87,23 @@ export function isAboutWords(state) {
 /** The number of the largest weight. */
 export const strongestOf = (row) => row.indexOf(Math.max(...row));
 
-/** True if it is asked what the pronoun gives its noun, and the pronoun is looked at. */
-export function isAboutNoun(state) {
-  const here = pointed(state);
-  const [{ pronoun, noun }] = state.picture.panels;
-  return state.asked === "noun" && here.line === 0 && here.word === pronoun && noun >= 0;
-}
-
-/**
- * The place of *it*, if it is on the way from the pronoun to its noun: the pronoun looks most at it
- * and it at the noun; null where there is no such way, or another word is aimed at.
- */
+/** What *it* looked at most, if the pronoun that is pointed at looks most at *it*; else null. */
 export function wayOf(state) {
   const { source, panels } = state.picture;
-  const [{ noun, encoder }] = panels;
-  if (!isAboutNoun(state) || goalOf(state) !== noun) return null;
-  const word = source.indexOf(PRONOUN);
-  const isWay = strongestOf(rowsOf(state)[0]) === word && strongestOf(encoder[word]) === noun;
-  return isWay ? word : null;
+  const { line, word } = pointed(state);
+  if (panels.length > 1 || line < 0 || word !== panels[0].pronoun) return null;
+  const place = source.indexOf(PRONOUN);
+  const isWay = goalOf(state) === place && strongestOf(rowsOf(state)[0]) === place;
+  return isWay ? strongestOf(panels[0].encoder[place]) : null;
 }
 
 /**
- * The English word whose weight is the number that is told: the one that is aimed at, the noun
- * where it was asked for, or the one with the largest weight, also of a model before the cut.
+ * The English word whose weight is the number that is told: the one that is aimed at, or the one
+ * with the largest weight, also of a model before the cut.
  */
 export function goalOf(state) {
-  const { source, panels } = state.picture;
+  const { source } = state.picture;
   if (state.aim >= 0) return Math.min(state.aim, source.length - 1);
-  if (isAboutNoun(state)) return panels[0].noun;
   const rows = [...rowsOf(state, true), ...rowsOf(state)].filter(Boolean);
   const largest = source.map((_, j) => Math.max(...rows.map((row) => row[j] ?? 0)));
   return strongestOf(largest);
@@ -196,6 +184,9 @@ export function changedIn(now, before) {
   return isOther ? now.map(() => null) : found;
 }
 
+/** What stood in the pronoun's place before a cut; null or "" if the cut has not changed it. */
+export const becameIn = ({ target, pronoun, plain }) => changedIn(target, plain?.target)[pronoun];
+
 /** The four points of a cubic curve from its start up to a share of it (de Casteljau). */
 function begun([start, one, two, end], share) {
   const between = ([x, y], [toX, toY]) => [mix(x, toX, share), mix(y, toY, share)];
@@ -250,12 +241,6 @@ function riseOf(from, to, model, { width, models }) {
   return -model.side * Math.max(rise, Math.min(least, most));
 }
 
-/** Where an arrow is cut: so near to the word that no other arrow is there. */
-function gapOf(mark) {
-  const share = mark.rise === undefined ? CUT_AT.thread : CUT_AT.arc;
-  return begun(pointsOf(mark), share).at(-1);
-}
-
 /** The arrows that are cut, thin, with a gap. */
 function cutArcs(state, at, index, row) {
   const kind = at.models.length > 1 ? "bold cut banded" : "bold cut";
@@ -264,7 +249,7 @@ function cutArcs(state, at, index, row) {
     .flatMap((j) => {
       const id = `cut ${index} ${j}`;
       const arc = arcTo(state, at, index, j, { id: `${id} arc`, thick: WAS_THICK, o: CUT_OPACITY });
-      const [x, y] = gapOf(arc);
+      const [x, y] = begun(pointsOf(arc), CUT_AT).at(-1);
       return [arc, text(`${id} gap`, kind, [x, y + GAP_FOOT], GAP, { size: GAP_SIZE })];
     });
 }
@@ -309,13 +294,23 @@ function veiledArcs(state, at, index, before) {
     return line(id, "hint", place(HINT.near), place(far), { thick: HINT.thick, delay });
   });
   if (!before) return marks;
-  const j = strongestOf(before);
-  const id = `strongest ${partOf(state)} ${index}`;
-  const was = { id, thick: thickness(before[j]), drawn: 1, o: FAINT };
-  return [...marks, arcTo(state, at, index, j, was)];
+  const turns = { id: `strongest ${partOf(state)} ${index}`, drawn: 1 }; // when it is answered
+  return [...marks, { ...ghost(state, at, index, strongestOf(before)), ...turns }];
 }
 
+/** Where a model looked before. */
+const ghost = (state, at, index, j) =>
+  arcTo(state, at, index, j, { id: `was ${index}`, kind: "ghost", thick: WAS_THICK, glide: 1 });
+
 const thickness = (weight) => THINNEST + THICKER * weight;
+
+/** The middle of an arc's digits beside its end, away from the word that asks if there is room. */
+export function besideArc(state, at, index, j, weight) {
+  const { x } = at.english[j];
+  const aside = thickness(weight) / 2 + BESIDE;
+  const isLeft = x < leaving(state, at, index).x && x - aside > BESIDE;
+  return x + (isLeft ? -aside : aside);
+}
 
 /** The arcs of one model; the strongest is one thing, so it turns from one word to another. */
 function shownArcs(state, at, index, row, before) {
@@ -324,10 +319,8 @@ function shownArcs(state, at, index, row, before) {
   const marks = [];
   const was = before ?? rowsOf(state, true)[index];
   const old = was && strongestOf(was);
-  if (was && was[old] - row[old] > MOVED && !isCut(state, index, old)) {
-    const look = { id: `was ${index}`, kind: "ghost", thick: WAS_THICK, glide: 1 };
-    marks.push(arcTo(state, at, index, old, look));
-  }
+  if (was && was[old] - row[old] > MOVED && !isCut(state, index, old))
+    marks.push(ghost(state, at, index, old));
   for (const [j, weight] of row.entries()) {
     const isBest = j === best;
     if (weight < least && !isBest && j !== state.aim) continue;
@@ -344,18 +337,15 @@ function shownArcs(state, at, index, row, before) {
   return marks;
 }
 
-/** The arc on the way from the pronoun to its noun, above the English words; it comes last. */
+/** Where *it* had looked, above the English words, if the pronoun looks at *it*; it comes last. */
 function wayArc(state, at) {
-  const word = wayOf(state);
-  if (word === null) return [];
-  const [{ noun, encoder }] = state.picture.panels;
+  const way = wayOf(state);
+  if (way === null) return [];
   const [model] = at.models;
-  const [asks, asked] = [word, noun].map((j) => at.english[j].x);
+  const [asks, asked] = [goalOf(state), way].map((j) => at.english[j].x);
   const rise = riseOf(asks, asked, { ...model, room: model.room - BELOW_NOTE }, at);
-  const weight = encoder[word][noun];
-  const from = { thick: THINNEST, drawn: 0 };
-  const drawn = { thick: thickness(weight), o: WAY, drawn: 1, from, delay: TURN, glide: TURN };
-  return [{ id: "way", class: "arc", asks, asked, y: model.arcs, rise, d: curvePath, ...drawn }];
+  const look = { thick: WAS_THICK, drawn: 1, from: { drawn: 0 }, delay: TURN, glide: TURN };
+  return [{ id: "way", class: "ghost", asks, asked, y: model.arcs, rise, d: curvePath, ...look }];
 }
 
 /** Until the arcs are drawn no number is told; who moves from word to word waits for nothing. */

@@ -6,9 +6,8 @@ import { answer, fit, large, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import {
-  changedIn,
+  becameIn,
   goalOf,
-  isAboutNoun,
   isAboutWords,
   isVeiled,
   partOf,
@@ -28,7 +27,6 @@ const BEFORE = 150; // the foot of the number before: above the arcs that run be
 const OF_TWO = { size: 92, foot: 122, label: 26, over: 38, pad: 16, width: ANSWERS - 30 };
 const TIGHT = 0.03; // of its size a large letter stands nearer to the next
 const MARKED = { side: 10, above: 0.84, h: 1.06 }; // behind a large word, in its letters
-const VERDICTS = ["hardly", "yes"]; // of the noun: whether it gets the most
 const TOLD = { looks: "looks most at", writes: "writes", still: "still writes", now: "now writes" };
 const BECAME = "{before} \u2192 {now}";
 const LARGE_BOLD = 650;
@@ -43,11 +41,10 @@ const RESTORE = "restore arrows: {count}";
 /** What answers, at the top right, a word or a number; before: the row before, or null. */
 export function answerOfOne(state, row, before, act) {
   const goal = goalOf(state);
-  const { source, panels } = state.picture;
+  const { source } = state.picture;
   const veiled = isVeiled(state);
-  const isNoun = isAboutNoun(state) && goal === panels[0].noun;
-  const words = isNoun ? VERDICTS[Number(goal === strongestOf(row))] : source[goal];
-  const told = isAboutWords(state) ? { number: row[goal], format: digits } : { words };
+  const isNumber = isAboutWords(state);
+  const told = isNumber ? { number: row[goal], format: digits } : { words: source[goal] };
   const arrow = arrowTo(state, veiled ? "?" : source[goal]);
   const label = told.words && !veiled ? `${arrow} ${digits(row[goal])}` : arrow;
   const marks = answer({ ...told, after: untilTold(state), label, veiled }, act);
@@ -118,9 +115,6 @@ function largeOfTwo(state, index, foot, act) {
   const letters = { ...look, size, delay: untilTold(state) };
   return text(`answer ${index}`, large.class, foot, told[index], letters);
 }
-
-/** What stood in the pronoun's place before a cut; null or "" if the cut has not changed it. */
-const becameIn = ({ target, pronoun, plain }) => changedIn(target, plain?.target)[pronoun];
 
 /** The pronoun that a model writes, and what it wrote before a cut: "il → elle". */
 function pronounOf(panel) {

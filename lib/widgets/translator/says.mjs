@@ -2,15 +2,14 @@
 
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import {
+  becameIn,
   goalOf,
   goalsOf,
-  isAboutNoun,
   isAboutWords,
   isVeiled,
   partOf,
   pointed,
   rowsOf,
-  strongestOf,
   wayOf,
 } from "./arcs.mjs";
 import { refusal } from "./words.mjs";
@@ -24,19 +23,16 @@ const SAID = {
   words: "Predict what is written now. Enter shows it.",
   encoder: "\u201c{word}\u201d gives \u201c{key}\u201d {weight} ({where}).",
   cross: "To write \u201c{word}\u201d it gave \u201c{key}\u201d {weight} ({where}).",
-  nounMost: "Yes: \u201c{word}\u201d gives \u201c{key}\u201d {weight}, the most.",
-  noun:
-    "Hardly: \u201c{word}\u201d gives \u201c{key}\u201d {weight}, " +
-    "and most to \u201c{most}\u201d.",
-  nounWay:
-    "Hardly: {weight}. The largest share goes to \u201c{most}\u201d, " +
-    "which gave \u201c{key}\u201d {last}.",
+  way:
+    "\u201c{word}\u201d gave \u201c{key}\u201d most, {weight}; " +
+    "\u201c{key}\u201d had given \u201c{way}\u201d {last}.",
   two:
     "\u201c{word}\u201d gives \u201c{first}\u201d {upper} in {one}, " +
     "\u201c{second}\u201d {lower} in {other}.",
   why:
     "Before the cut \u201c{word}\u201d gave \u201c{key}\u201d {upper} in {one}, " +
     "{lower} in {other}.",
+  hangs: "{one} needs this look ({upper}), {other} does not ({lower}): one translation, two ways.",
   ofModel: "{model}: \u201c{word}\u201d gives \u201c{key}\u201d {weight}.",
   right: "As you said: {sentence}",
   wrong: "You said \u201c{bet}\u201d. {sentence}",
@@ -54,17 +50,6 @@ function queryOf(state) {
 export const arrowTo = (state, key) =>
   `${short(queryOf(state), LONGEST_NAME)} \u2192 ${short(key, LONGEST_NAME)}`;
 
-/** What the pronoun gives its noun, and over which word there is a way to it. */
-function toldOfNoun(state, values) {
-  const { source, panels } = state.picture;
-  const [{ noun, encoder }] = panels;
-  const most = strongestOf(rowsOf(state)[0]);
-  if (most === noun) return fillIn(SAID.nounMost, values);
-  const last = digits(encoder[most][noun]);
-  const sentence = wayOf(state) === null ? SAID.noun : SAID.nounWay;
-  return fillIn(sentence, { ...values, most: source[most], last });
-}
-
 function namesOf({ picture }) {
   const [one, other] = picture.panels.map(({ name }) => name);
   return { one, other };
@@ -81,8 +66,10 @@ function told(state) {
   const values = { word: queryOf(state), key: source[goal], where: looks[part] };
   if (panels.length === 1) {
     const single = { ...values, weight: weights[0] };
-    const isNoun = isAboutNoun(state) && goal === panels[0].noun;
-    return isNoun ? toldOfNoun(state, single) : fillIn(SAID[part], single);
+    const way = wayOf(state);
+    if (way === null) return fillIn(SAID[part], single);
+    const last = digits(panels[0].encoder[goal][way]);
+    return fillIn(SAID.way, { ...single, way: source[way], last });
   }
   const [upper, lower] = weights;
   if (upper !== null && lower !== null) {
@@ -93,17 +80,20 @@ function told(state) {
   return fillIn(SAID.ofModel, { ...values, model, weight: upper ?? lower });
 }
 
-/** Why a cut changed one model and not another: what the look that is gone had been worth. */
-function whyOf(state) {
-  const { source, panels } = state.picture;
+/** What the look that is cut had been worth; first of the model that writes another word now. */
+function whyOf({ picture: { source, panels } }) {
   const [{ cuts, plain }] = panels;
+  const changed = (panel) => Number(Boolean(becameIn(panel)));
+  const models = panels.toSorted((one, other) => changed(other) - changed(one));
+  const [one, other] = models.map(({ name }) => name);
   const [part, , , query, key] = cuts.at(-1);
   const word = (part === "encoder" ? source : plain.target)[query];
-  const [upper, lower] = panels.map((panel) => {
+  const [upper, lower] = models.map((panel) => {
     const [row, column] = panel.cuts.at(-1).slice(-2);
     return digits(panel.plain[part][row][column]);
   });
-  return fillIn(SAID.why, { ...namesOf(state), word, key: source[key], upper, lower });
+  const sentence = changed(models[0]) > changed(models[1]) ? SAID.hangs : SAID.why;
+  return fillIn(sentence, { one, other, word, key: source[key], upper, lower });
 }
 
 /** True if what two models write after a cut is what to see. */

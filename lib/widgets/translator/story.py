@@ -16,7 +16,6 @@ QUESTIONS = {
     "other": "Which English words did each word come from?",
     "swap": "Now “{new}”, not “{old}”. Where will “it” look?",
     "swap pronoun": "Now “{new}”. Where does the pronoun look?",
-    "noun": "To write “{word}”: does the decoder look at “{noun}”?",
     "cut": "Cut {label}: what is written?",
     "cut row": "Cut the look of “{word}” at “{key}”: what is written?",
     "swap cut": "Now “{new}”, with the same cut: what is written?",
@@ -199,13 +198,11 @@ class TranslatorStory(Demo):
         done, ask = 1 + len(self.changes), partial(self._ask_cut, "swap cut", **names)
         self._show_sentence(new, ask, done, self.cut.value)
 
-    def _ask_noun(self):
+    def _ask_pronoun(self):
         panel = self.drawing.picture["panels"][0]
-        word = panel["target"][panel["pronoun"]]
         with self.drawing.hold_sync():
             self.drawing.line, self.drawing.word = 0, panel["pronoun"]
-            source = self.drawing.picture["source"]
-            self._ask("noun", asked="noun", word=word, noun=source[panel["noun"]])
+            self._ask("pronoun", word=panel["target"][panel["pronoun"]])
 
     def _steps(self):
         """The Steps of this sentence: each asks its question itself, if it can be asked."""
@@ -217,10 +214,10 @@ class TranslatorStory(Demo):
             return (steps + self._steps_to_swap(self._swap_under_the_cut))[:ROUNDS]
         steps = self._steps_to_swap(self._swap)
         panel = self.drawing.picture["panels"][0]
-        has_both = panel["pronoun"] >= 0 and panel["noun"] >= 0
+        has_both = panel["pronoun"] >= 0 and "it" in self.drawing.picture["source"]
         if self.about == "it" and not self.compared and has_both:
             word = panel["target"][panel["pronoun"]]
-            steps.append(Step(f"and “{word}”?", self._ask_noun, veils=False))
+            steps.append(Step(f"and “{word}”?", self._ask_pronoun, veils=False))
         return steps
 
     def _steps_to_swap(self, swap):

@@ -70,9 +70,9 @@ def test_bet_see_and_go_through_the_story(live):
     rests(shown)
     assert demo.locator('.changed[data-id="new fr 0 10"]').count() == 1, "il became elle"
     shown.press("Enter")
-    demo.locator(".demo-question", has_text="To write “elle”").wait_for()
+    demo.locator(".demo-question", has_text="wrote “elle”").wait_for()
     shown.press("Enter")
-    shown.says("Yes: “elle” gives “street” 0.", ", the most.")
+    shown.says("To write “elle” it gave “street” 0.")
     shown.press("Enter")
     demo.get_by_role("button", name="Sure? Start over").wait_for()
     shown.press("Enter")

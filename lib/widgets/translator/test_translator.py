@@ -71,8 +71,8 @@ def test_enter_tells_the_story():
     assert demo.header.question == "Now “wide”, not “tired”. Where will “it” look?"
     assert demo.drawing.enter == "and “elle”?"
     press_enter(demo)
-    assert pointed(demo) == "elle" and demo.drawing.asked == "noun" and demo.drawing.veiled
-    assert "look at “street”?" in demo.header.question and demo.drawing.enter == ""
+    assert pointed(demo) == "elle" and demo.drawing.asked == "where" and demo.drawing.veiled
+    assert "look when it wrote “elle”?" in demo.header.question and demo.drawing.enter == ""
     press_enter(demo)
     assert demo.sentence == TIRED and pointed(demo) == "it" and demo.drawing.veiled
     assert demo.header.question == start and demo.drawing.enter == "tired → wide"

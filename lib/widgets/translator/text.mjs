@@ -6,6 +6,7 @@ import { number, rect, text } from "../frame/shapes.mjs";
 import { GAP, MARK } from "./lines.mjs";
 import {
   asking,
+  besideArc,
   changedIn,
   goalsOf,
   isAboutWords,
@@ -164,10 +165,11 @@ export function weights(state, at, index, row, act) {
   const best = strongestOf(row);
   const goal = goalsOf(state)[index];
   const isOne = at.models.length === 1;
-  return at.english.flatMap(({ x }, j) => {
+  return at.english.flatMap((spot, j) => {
+    const x = isOne ? spot.x : besideArc(state, at, index, j, row[j]);
     const isTold = j === goal && "here";
     const kind = kindsOf([
-      isOne ? "weigh halo" : "weigh halo banded",
+      isOne ? "weigh halo" : "weigh",
       j === best || (isOne && isTold) ? "bold" : "faint",
       isTold,
     ]);

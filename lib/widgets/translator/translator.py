@@ -23,7 +23,6 @@ from lib.widgets.translator.words import (
     heads,
     named_looks,
     nearest_first,
-    noun,
     pronoun,
     swapped,
     weights_of,
@@ -57,7 +56,7 @@ class TranslatorDrawing(Drawing):
     # {part: [layer, head]}, from 0; a head of -1 is the mean of all
     looks = traitlets.Dict().tag(sync=True)
     cuts = traitlets.List().tag(sync=True)  # of [part, layer, head, query, key], cut by hand
-    # What is veiled: "where" it looks, also at its "noun"; or the "words" that are written
+    # What is veiled: "where" it looks, or the "words" that are written
     asked = traitlets.Unicode("where").tag(sync=True)
     # Of a sentence that is refused: typed, unknown (their places), words that are known
     refused = traitlets.Dict().tag(sync=True)
@@ -299,7 +298,6 @@ class Translator(TranslatorStory):
             "language": LANGUAGES[language].CODE if language in LANGUAGES else language,
             "probabilities": changed.probabilities,
             "pronoun": pronoun(changed.target),
-            "noun": noun(plain),
             "cuts": cuts,
             **shown(changed),
         }
@@ -406,20 +404,13 @@ class Translator(TranslatorStory):
         translation = [*self.translations.values()][0]
         rows = weights_of(translation, part, look)
         row = rows[min(self.drawing.word, len(rows) - 1)]
-        told = [described([translation], part, look)]
-        here = self.drawing.line, self.drawing.word
         goal = shown["here"][0]
-        if self.drawing.asked == "noun" and here == (0, pronoun(translation.target)):
-            is_noun = goal == self.drawing.picture["panels"][0]["noun"]
-            told = self._way(translation, row, goal) if is_noun else []
-        return Numbers([*row], [row[goal], *told])
-
-    def _way(self, translation, row, goal):
-        """What *it* gives the noun, if the pronoun looks most at *it*, and *it* at the noun."""
-        encoder = weights_of(translation, "encoder", self.drawing.looks["encoder"])
-        most = row.argmax()
-        is_way = translation.source[most] == "it" and encoder[most].argmax() == goal
-        return [encoder[most][goal]] if is_way else []
+        told = described([translation], part, look)
+        here = self.drawing.line, self.drawing.word
+        is_at_most = goal == row.argmax() and translation.source[goal] == "it"
+        if is_at_most and here == (0, pronoun(translation.target)):  # then, where *it* had looked
+            told = weights_of(translation, "encoder", self.drawing.looks["encoder"])[goal].max()
+        return Numbers([*row], [row[goal], told])
 
 
 def _made(cuts):

@@ -71,14 +71,6 @@ def pronoun(target):
     return -1
 
 
-def noun(translation):
-    """The place of the word that *it* looks at most, in the encoder's last layer; -1 without it."""
-    if "it" not in translation.source:
-        return -1
-    weights = translation.encoder[-1].mean(0)[translation.source.index("it")]
-    return int(weights.argmax())
-
-
 def weights_of(translation, part, look):
     """(., S): the weights of the layer and head that are chosen, of all that a model has."""
     layers = getattr(translation, part)
