@@ -1,6 +1,6 @@
 // A chat model's answer: a column for each token, as high as its share was. A token of it that is
 // clicked shows what could have come instead; then one before it, which head looks most at that.
-import { along, clamp, digits, fillIn, numbers, short, step } from "../frame/frame.mjs";
+import { along, clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
@@ -21,7 +21,6 @@ const TAG = { padding: 10, y: 7, h: 34 }; // behind who speaks
 const SPACE = 10; // where a token begins with a space
 const PADDING = 4; // of a token in its box
 const LONGEST = 300; // pixels of a token
-const LONGEST_LABEL = 8; // letters of one below the answer
 const PIECE = /^\s?[B-HJ-Zb-z]$/; // one letter that is no word
 const NEW_LINE = "\u21b5";
 const SPACE_SIGN = "\u2423";
@@ -70,8 +69,8 @@ const SENTENCES = {
   least: "least sure",
   other: "the likeliest other",
   rest: "all others",
-  likeliest: "likeliest other: \u201c{word}\u201d",
-  piece: "\u201c{word}\u201d, a piece of a word",
+  likeliest: "{share}, the likeliest other",
+  piece: "{share}, a piece of a word",
   instead: "Predict: what else could have come? Enter shows the likeliest.",
 };
 
@@ -378,15 +377,14 @@ function listMarks(state, top, pitch) {
   ];
 }
 
-/** The answer: how nearly another token came, for alone it may be no word; below it which. */
+/** The answer: another token, which alone may be no word; below it how nearly it came. */
 function likeliestOther(state, act) {
   const other = otherOf(state);
   if (!other) return [];
   if (state.veiled) return answer({ label: SENTENCES.other, veiled: true }, act);
-  const word = short(begun(other.word, shown), LONGEST_LABEL);
   const said = PIECE.test(other.word) ? SENTENCES.piece : SENTENCES.likeliest;
-  const told = { number: other.share, format: () => other.digits, label: fillIn(said, { word }) };
-  return answer(told, act);
+  const label = fillIn(said, { share: other.digits });
+  return answer({ words: begun(other.word, shown), label }, act);
 }
 
 /** What could have come in place of the chosen token, or, where they are looked at, the heads. */
