@@ -32,7 +32,6 @@ const SENTENCES = {
   p: "Both hands turned alike: the angle between them stays, and so the product.",
   k: "Other angles, another product: only k counts.",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
-  now: "product",
   before: "product before: {was}",
   no: "product: {now}, as before",
   yes: "product: {was} → {now}",
@@ -149,13 +148,13 @@ function sum(state, { width, height }, act) {
   return [...parts, number("product", "bold", [width, foot], total(all), equals, more)];
 }
 
-/** Whether the product changed; that and the product are told when the angles were seen. */
+/** Whether the product changed, if anything has moved; that is told when the angles were seen. */
 function result(state, compared, act) {
+  if (compared === null) return [];
+  const { veiled } = state;
   const words = state.asks === "k" ? "yes" : "no";
-  const kind = state.veiled ? "before" : words;
-  const [now, was] = [state, compared ?? state].map((each) => digits(productOf(each)));
-  const label = fillIn(SENTENCES[compared ? kind : "now"], { now, was });
-  const veiled = state.veiled || compared === null;
+  const [now, was] = [state, compared].map((each) => digits(productOf(each)));
+  const label = fillIn(SENTENCES[veiled ? "before" : words], { now, was });
   const [told, named] = answer({ words, label, veiled, after: TURNING }, act);
   return [told, veiled ? named : { ...named, id: "told", delay: TURNING }];
 }
