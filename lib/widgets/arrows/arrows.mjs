@@ -154,14 +154,17 @@ function verdictOf(state) {
   return winner ? fillIn("{name} wins", { name: NAMES[winner] }) : "equal scores";
 }
 
+/** Who multiplies two such numbers gets both digits of the score. */
+const exact = (number) => digits(number, 3);
+
 /** The sentence that says what to see. */
 export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
   if (!length(state.q)) return SENTENCES.none;
-  const long = digits(length(state.q));
-  const first = digits(shadow(state.q, state.k));
+  const long = exact(length(state.q));
+  const first = exact(shadow(state.q, state.k));
   if (!state.k2.length) return fillIn(SENTENCES.one, { reach: first, long });
-  const second = digits(shadow(state.q, state.k2));
+  const second = exact(shadow(state.q, state.k2));
   const verdict = verdictOf(state);
   const chosen = chosenOf(state);
   if (chosen === "q") return fillIn(SENTENCES.query, { long, first, second, verdict });

@@ -216,9 +216,9 @@ test("Shift and the bead keep the direction; the tip alone goes anywhere", () =>
 
 test("captions say what makes the score and who wins", () => {
   assert.match(caption(ASKED), /^Predict/);
-  assert.equal(caption(SHOWN), "k: 2.34 along q × 3.64 (length of q) ≈ 8.50; k wins.");
-  assert.equal(caption(LONGER), "k′: 2.54 along q × 3.64 (length of q) ≈ 9.25; k′ wins.");
+  assert.equal(caption(SHOWN), "k: 2.335 along q × 3.640 (length of q) ≈ 8.50; k wins.");
+  assert.equal(caption(LONGER), "k′: 2.541 along q × 3.640 (length of q) ≈ 9.25; k′ wins.");
   assert.match(caption({ ...SHOWN, k2: SHOWN.k }), /equal scores/);
-  assert.match(caption(ONE), /2\.34, times the length of q, 3\.64/);
+  assert.match(caption(ONE), /2\.335, times the length of q, 3\.640/);
   assert.match(caption(NOWHERE), /every score is 0/);
 });

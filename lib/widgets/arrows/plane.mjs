@@ -50,11 +50,8 @@ const EDGE = 24; // from the plane's edges to its last lines
 const NEAR_ENDS = [-1.7, -1]; // the left and the lower end of what is seen, if no tip lies beyond
 const THICK = 16; // of an arrow
 const HEAD = 48; // the length of an arrow's head
-const HEADS = {
-  q: [0, 0, -48, 24, -48, -24],
-  k: [0, 0, -53, 25, -36, 0, -53, -25],
-  k2: [0, 0, -25, 21, -50, 0, -25, -21],
-};
+const KEY_HEAD = [0, 0, -53, 25, -44, 0, -53, -25];
+const HEADS = { q: [0, 0, -48, 24, -48, -24], k: KEY_HEAD, k2: KEY_HEAD };
 const POINT = 12; // the radius of an arrow of length 0
 const GRASP = 30; // the radius around a tip where it can be grasped
 const RING = 22; // and of the ring around the chosen one, if it is too short for a bead
@@ -62,7 +59,7 @@ const BEAD = 120; // from a tip back to the bead that changes the length alone
 const BEAD_RADIUS = 11;
 const LANE = 26; // the width of a shadow
 const LANES = { k: 12, k2: 44 }; // from the query's ray to the near side of a shadow
-const SQUARE = 24; // the side of the mark of a right angle
+const SQUARE = 14; // the side of the mark of a right angle
 const LARGE_SQUARE = 72; // where a key and the query are at a right angle
 const LEAST_SQUARE = 32; // there is none on shorter lines
 const ASIDE = 58; // from a tip to the arrow's name
@@ -237,7 +234,7 @@ function shadowOf(name, state, plane) {
   };
   const rise = (cross(query, state[name]) / length(query)) * plane.unit;
   return [
-    { id: `drop ${name}`, class: "drop", ...at, rise, lane: LANES[name], d: dropPath },
+    { id: `drop ${name}`, class: "drop", ...at, rise, d: dropPath },
     { id: `shadow ${name}`, class: bandOf(name), ...at, lane: LANES[name], d: bandPath },
   ];
 }
@@ -253,10 +250,10 @@ function bandPath(numbers) {
   return `${start}L${along(numbers, numbers.foot, far)}L${along(numbers, 0, far)}Z`;
 }
 
-/** From a key's tip down to its shadow, with the mark of a right angle on the ray. */
+/** From a key's tip down to the ray, with the mark of a right angle there. */
 function dropPath(numbers) {
-  const { foot, rise, lane } = numbers;
-  const drop = `M${along(numbers, foot, rise)}L${along(numbers, foot, -lane)}`;
+  const { foot, rise } = numbers;
+  const drop = `M${along(numbers, foot, rise)}L${along(numbers, foot, 0)}`;
   if (Math.min(Math.abs(foot), Math.abs(rise)) < LEAST_SQUARE) return drop;
   const back = foot - SQUARE * Math.sign(foot);
   const high = SQUARE * Math.sign(rise);
