@@ -13,7 +13,6 @@ const RAY_ROOM = 1.15; // of the way to the words, at most: they are not shown y
 const WAS_THICK = 3; // of the ghost of an arc
 const CUT_OPACITY = 0.6; // of an arrow that is cut: dashed is what was before
 const PRONOUN = "it";
-const BELOW_NOTE = 40; // so much lower is that arc: a note stands above
 const LEAST_RISE = 30; // of an arc
 const SLOPE = 0.27; // how much higher, for each pixel between the words
 const FLAT = 34; // an arc that would run into the answer is no higher
@@ -343,7 +342,7 @@ function wayArc(state, at) {
   if (way === null) return [];
   const [model] = at.models;
   const [asks, asked] = [goalOf(state), way].map((j) => at.english[j].x);
-  const rise = riseOf(asks, asked, { ...model, room: model.room - BELOW_NOTE }, at);
+  const rise = riseOf(asks, asked, model, at);
   const look = { thick: WAS_THICK, drawn: 1, from: { drawn: 0 }, delay: TURN, glide: TURN };
   return [{ id: "way", class: "ghost", asks, asked, y: model.arcs, rise, d: curvePath, ...look }];
 }

@@ -1,7 +1,6 @@
-// What stands around the translator's words: what answers, the choice of layer and head, and how
-// sure the model was.
+// What stands around the translator's words: what answers, and the choice of layer and head.
 
-import { digits, fillIn, short } from "../frame/frame.mjs";
+import { digits, fillIn } from "../frame/frame.mjs";
 import { answer, fit, large, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
@@ -11,7 +10,6 @@ import {
   isAboutWords,
   isVeiled,
   partOf,
-  pointed,
   rowsOf,
   strongestOf,
   untilTold,
@@ -33,9 +31,6 @@ const LARGE_BOLD = 650;
 const MEAN = -1;
 const NAMES = { encoder: "encoder", cross: "decoder to English" };
 const WRITES = "The decoder writes, in {name}";
-const SURE = "\u201c{word}\u201d was written with probability {p}.";
-const SURE_LINE = 38;
-const SURE_WORD = 20; // letters
 const RESTORE = "restore arrows: {count}";
 
 /** What answers, at the top right, a word or a number; before: the row before, or null. */
@@ -186,26 +181,13 @@ export function switches(state, { height }, act) {
   return [...layers.marks, ...choice.marks, ...arrows.marks];
 }
 
-/** What stands between the lines: that the decoder writes, or how sure it was. */
-export function notes(state, at) {
-  const { panels } = state.picture;
-  if (panels.length > 1) return [];
-  if (state.line < 0) return decoderWrites(panels[0], at);
-  return isVeiled(state) ? [] : howSure(state, panels[0]);
-}
-
-function decoderWrites({ name }, at) {
+/** Between the lines: that the decoder writes. */
+export function notes({ line, picture: { panels } }, at) {
+  if (panels.length > 1 || line >= 0) return [];
+  const [{ name }] = panels;
   const y = at.models[0].digits + RULE;
   return [
     rect("rule", "rule", { x: 0, y, w: at.width, h: 1 }),
     text("writes", "faint", [0, y + NOTE], fillIn(WRITES, { name }), LEFT_END),
   ];
-}
-
-/** The probability of the word that is pointed at. */
-function howSure(state, { target, probabilities }) {
-  const { word: i } = pointed(state);
-  const values = { word: short(target[i], SURE_WORD), p: digits(probabilities[i]) };
-  const foot = [0, SURE_LINE];
-  return [text("sure", "faint", foot, fillIn(SURE, values), { size: 28, ...LEFT_END })];
 }

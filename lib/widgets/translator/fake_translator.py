@@ -82,7 +82,6 @@ class FakeTranslator:
         return SimpleNamespace(
             source=list(tokens),
             target=target,
-            probabilities=[0.9 + 0.005 * t for t in range(T)],
             text=text,
             encoder=maps[0],
             decoder=maps[1],

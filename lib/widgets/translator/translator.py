@@ -296,7 +296,6 @@ class Translator(TranslatorStory):
             "name": name,
             "learned": self._learned(name),
             "language": LANGUAGES[language].CODE if language in LANGUAGES else language,
-            "probabilities": changed.probabilities,
             "pronoun": pronoun(changed.target),
             "cuts": cuts,
             **shown(changed),

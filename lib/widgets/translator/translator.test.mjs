@@ -30,7 +30,6 @@ function panel(source, target, { best = 1, ...more } = {}) {
     learned: "",
     language: "fr",
     target,
-    probabilities: target.map(() => 0.9),
     pronoun: target.indexOf("il"),
     encoder: map(size, size, best),
     cross: map(target.length, size, 0),
