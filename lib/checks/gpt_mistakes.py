@@ -51,7 +51,7 @@ def before(past):
     return np.tri(len(past), k=-1, dtype=bool)
 
 
-HIDES_THE_PAST = "the past is hidden: masked_fill hides where its mask is True."
+HIDES_THE_PAST = "the mask is the wrong way round: the past is hidden, what comes after is seen."
 
 # Where everything is hidden, the weights are NaN, all equal or 0: by -inf, by -1e9, in lib.
 HEAD_MISTAKES = {

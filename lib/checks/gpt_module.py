@@ -11,10 +11,11 @@ from contextlib import redirect_stdout
 
 from lib.checks.cases import normal
 from lib.checks.encoder_module import SPREAD, what_breaks_gradients
-from lib.checks.readers_class import made_of
+from lib.checks.readers_class import lost_by, made_of
 from lib.checks.run import said_by
 
 SIZES = {"V": 13, "D": 12, "heads": 3, "layers": 2, "length": 9}  # of a first model: is it one?
+TIPS = (("MyGPT.__init__() takes 5", "__init__ takes self, then V, D, heads, layers, length"),)
 FOUR = 4  # times D is the width of the feed-forward networks
 
 # What readers call a map: without "proj", "to" and the like, its first letter.
@@ -55,7 +56,7 @@ class NoGPTError(ValueError):
 
 def problem_of(answer):
     """Why no GPT can be made of this class; "" if one can."""
-    module, problem = made_of(answer, SIZES, "GPT")
+    module, problem = made_of(answer, SIZES, "GPT", TIPS)
     if problem:
         return problem
     made = _made_at_work(module)
@@ -64,30 +65,43 @@ def problem_of(answer):
     try:
         parts_of(module, **SIZES)
     except NoGPTError as error:
-        return str(error)
+        return lost_by(module) or str(error)
     return ""
 
 
 def _made_at_work(module):
     """The kind of module that one call makes anew, with numbers to be learned; "" if none."""
     import torch
-    from torch.nn.modules.module import register_module_parameter_registration_hook
+    from torch.nn.modules import module as hooks
 
-    made = []
+    kept, made, owners = set(module.modules()), [], {}
 
     def note(owner, _name, parameter):
         if parameter is not None:
-            made.append(type(owner).__name__)
+            made.append(owner)
 
-    hook = register_module_parameter_registration_hook(note)
+    def note_owner(owner, _name, part):
+        if owner not in kept:
+            owners[part] = owner
+
+    several = (
+        hooks.register_module_parameter_registration_hook(note),
+        hooks.register_module_module_registration_hook(note_owner),
+    )
     try:
         with torch.no_grad(), redirect_stdout(io.StringIO()):
             module(torch.zeros(2, 7, dtype=torch.long))
     except (Exception, SystemExit):  # the check says it later
         pass
     finally:
-        hook.remove()
-    return made[0] if made else ""
+        for hook in several:
+            hook.remove()
+    if not made:
+        return ""
+    whole = made[0]
+    while whole in owners:  # what the reader wrote holds what was made first
+        whole = owners[whole]
+    return type(whole).__name__
 
 
 def with_numbers(answer, model, second_first=False):
@@ -264,7 +278,7 @@ def _vectors_and_scores(model, rest, V, D, length):
     tables = [name for name, each in rest.items() if tuple(each.shape) == (V, D)]
     if not any(_is_embedding(model, name) for name in tables):
         _raise_for_other_sizes(model, rest, V, D, length)
-    if not tables:
+    if not tables or _is_scores_alone(model, tables):
         raise NoGPTError("no vectors for the characters: nn.Embedding(V, D) is missing.")
     if len(tables) < 2:
         raise NoGPTError(
@@ -282,7 +296,7 @@ def _vectors_and_scores(model, rest, V, D, length):
         if tuple(each.shape[-2:]) == (length, D) and each.numel() == length * D
     ]
     if not places:
-        raise NoGPTError("no learned vectors for the places: nn.Embedding(length, D) is missing.")
+        raise NoGPTError("no learned vectors for the places, of size (length, D).")
     return {
         "tokens": [rest.pop(tokens)],
         "places": [rest.pop(places[0])],
@@ -306,6 +320,17 @@ def _raise_for_other_sizes(model, rest, V, D, length):
             f"an nn.Embedding is ({rows}, {width}) for V={V}, D={D}, length={length}; take the "
             "sizes that __init__ is given: (V, D)."
         )
+
+
+def _is_scores_alone(model, tables):
+    """Whether the one table is the map to the scores, and no embedding shares its numbers."""
+    from torch import nn
+
+    if len(tables) > 1:
+        return False
+    table = model.get_parameter(tables[0])
+    owners = [each for each in model.modules() if getattr(each, "weight", None) is table]
+    return bool(owners) and all(isinstance(each, nn.Linear) for each in owners)
 
 
 def _is_embedding(model, name):

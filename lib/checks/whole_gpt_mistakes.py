@@ -353,10 +353,6 @@ GIVES_NAN = (HIDES_THE_PAST, "a place does not see itself")  # the first answer 
 for sentence, attends in HEAD_MISTAKES.items():
     if not sentence.startswith(NOT_HERE):
         some = attends[1:] if sentence.startswith(GIVES_NAN) else attends
-        if sentence == HIDES_THE_PAST:  # here the layer may be lib's, which is given a mask
-            sentence = (
-                "the mask is the wrong way round: the past is hidden, what comes after is seen."
-            )
         MISTAKES[sentence] = [gpt(look=heads_apart(attend)) for attend in some]
 for sentence, blocks in BLOCK_MISTAKES.items():
     MISTAKES[sentence] = [gpt(block=each) for each in blocks]

@@ -68,8 +68,11 @@ wrong("causal_head", "the triangle is upside down")(
 wrong("causal_head", "the triangle is upside down")(  # from page 9: this mask blocks its True
     head(lambda scores, past: scores.masked_fill(past.tril(-1), -torch.inf).softmax(-1))
 )
-wrong("causal_head", "the past is hidden")(
+wrong("causal_head", "the mask is the wrong way round")(
     head(lambda scores, past: scores.masked_fill(past, -torch.inf).softmax(-1))
+)
+wrong("causal_head", "the mask is the wrong way round")(
+    head(lambda scores, past: torch.where(past, -torch.inf, scores).softmax(-1))
 )
 wrong("causal_head", "-inf stands among the weights")(
     head(lambda scores, past: scores.softmax(-1).masked_fill(~past, -torch.inf))

@@ -307,6 +307,26 @@ class Sinusoids(GPT):
         return self.output(self.norm(self.layers(x)))
 
 
+def placed(rows, width):
+    """A GPT with a table of places of another size: rows(length, D), width(length, D)."""
+
+    class Placed(GPT):
+        def __init__(self, V, D, heads, layers, length):
+            super().__init__(V, D, heads, layers, length)
+            self.places = nn.Embedding(rows(length, D), width(length, D))
+
+    return Placed
+
+
+OTHER_PLACES = (
+    (lambda length, D: D, lambda length, D: length),
+    (lambda length, D: 32, lambda length, D: D),
+    (lambda length, D: length + 1, lambda length, D: D),
+)
+for rows, width in OTHER_PLACES:
+    wrong("gpt", "no learned vectors for the places, of size (length, D)")(placed(rows, width))
+
+
 @wrong("gpt", "the embedding is turned round")
 class TurnedRound(GPT):
     def __init__(self, V, D, *sizes):
@@ -336,6 +356,41 @@ class NormAnew(GPT):
         return self.output(nn.LayerNorm(x.shape[-1])(x))
 
 
+@wrong("gpt", "forward makes a new EncoderLayer at each call")
+class LayerAnew(GPT):
+    def forward(self, ids):
+        D = self.norm.normalized_shape[0]
+        x = self.layers(self.tokens(ids) + self.places.weight[: ids.shape[1]])
+        return self.output(self.norm(EncoderLayer(D, 3, 4 * D)(x)))
+
+
+@wrong("gpt", "forward makes a new Sequential at each call")
+class LayersAnew(GPT):
+    def forward(self, ids):
+        D = self.norm.normalized_shape[0]
+        self.layers = nn.Sequential(Layer(D, 3), Layer(D, 3))
+        return super().forward(ids)
+
+
+@wrong("gpt", "no vectors for the characters")
+class AsManyAsPlaces(GPT):
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__(V, D, heads, layers, length)
+        self.tokens = nn.Embedding(length, D)
+
+
+@wrong("gpt", "tokens is forgotten when __init__ ends; self.tokens = ... keeps it")
+class Forgotten(nn.Module):
+    def __init__(self, V, D, heads, layers, length):
+        super().__init__()
+        tokens = nn.Embedding(V, D)  # noqa: F841
+        self.places = nn.Embedding(length, D)
+        self.layers = nn.Sequential(*[Layer(D, heads) for _ in range(layers)])
+        self.norm, self.output = nn.LayerNorm(D), nn.Linear(D, V)
+
+    forward = GPT.forward
+
+
 @wrong("gpt", "no vectors for the characters")
 class NoTokens(GPT):
     def __init__(self, *sizes):
@@ -348,6 +403,27 @@ class Tied(GPT):
     def __init__(self, *sizes):
         super().__init__(*sizes)
         self.output.weight = self.tokens.weight
+
+
+@wrong("gpt", "no map to the scores, nn.Linear(D, V); or it is the embedding once more")
+class TiedToWhatWasMadeFirst(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        del self.tokens
+        self.tokens = nn.Embedding(V, D)  # made after the map
+        self.tokens.weight = self.output.weight
+
+
+@wrong("gpt", "no map to the scores, nn.Linear(D, V); or it is the embedding once more")
+class TiedToATable(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        del self.tokens, self.output
+        self.table = nn.Parameter(torch.randn(V, D))
+
+    def forward(self, ids):
+        x = self.table[ids] + self.places.weight[: ids.shape[1]]
+        return self.norm(self.layers(x)) @ self.table.mT
 
 
 @wrong("gpt", "the map to the scores has no bias")
@@ -592,6 +668,12 @@ class MaskedOnce(OfLib):
 class FewerSizes(GPT):
     def __init__(self, V, D):
         super().__init__(V, D, 2, 2, 9)
+
+
+@wrong("gpt", "[__init__ takes self, then V, D, heads, layers, length]")
+class MyGPT(nn.Module):
+    def __init__(V, D, heads, layers, length):  # noqa: N805
+        super().__init__()
 
 
 @wrong("gpt", "super().__init__() comes first")
