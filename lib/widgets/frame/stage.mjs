@@ -57,6 +57,7 @@ const STORY = 1; // times as fast as GLIDE says
 // A slider and an arrow key are answered sooner: from the press to the last frame in 0.25 s.
 const ANSWER = 2.6;
 const HELD = 200; // milliseconds: changes so fast come from a held key or a finger
+const PATIENCE = 5000; // milliseconds: so long a second Enter waits for the answer to the first
 const START_OVER = "Start over"; // Enter must come twice for it: it takes the result away
 const ARE_YOU_SURE = "Sure? Start over";
 const VEIL = 12; // from one line of the veil's hatching to the next
@@ -119,6 +120,7 @@ export class Stage {
     this.times = {}; // when the reader and when Python changed something
     this.held = null;
     this.told = Number.NEGATIVE_INFINITY; // when Enter was pressed
+    this.asked = null; // and where the story stood
     this.act = {
       change: (changes, options) => this.change(changes, options),
       ask: (message) => this.ask(message),
@@ -221,6 +223,7 @@ export class Stage {
 
   /** Back to the start, without a ghost; what Python resets follows in a moment. */
   reset() {
+    this.asked = null;
     this.own = { ...this.play.own };
     this.before = null;
     this.changed = performance.now();
@@ -244,11 +247,24 @@ export class Stage {
   next() {
     this.catchUp();
     const what = this.whatNext();
-    if (!what) return;
+    if (!what || (what.act === goOn && this.isAsked())) return;
     this.told = performance.now();
     if (what.ask) this.model.send(what.ask);
-    if (what.act) what.act(this.model);
+    if (what.act) {
+      this.asked = this.step();
+      what.act(this.model);
+    }
     if (what.changes) this.change(what.changes, { keep: what === SHOW });
+  }
+
+  /** Where the story stands, as far as Python has told. */
+  step() {
+    return `${this.model.get("done")} ${this.model.get("enter")}`;
+  }
+
+  /** Whether Python has yet to take the step: a second one would pass over a question. */
+  isAsked() {
+    return this.asked === this.step() && performance.now() - this.told < PATIENCE;
   }
 
   /** One press too many at the end of a story only asks. */
