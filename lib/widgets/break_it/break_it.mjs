@@ -19,7 +19,7 @@ const FOOT = 0.36; // from the middle of a row down to the feet of its letters, 
 const SHARES = scale({ domain: [0, 1], range: [AXIS.x, AXIS.x + AXIS.w] });
 const WHOLE = SHARES.at(1);
 const DOT = { r: 0.13, apart: 2.2 }; // of the height of a row; of its radius
-const QUOTED = 1.5; // times as large is the dot whose sentence is quoted
+const QUOTED = { times: 1.5, x: 878, r: 8 }; // the dot whose sentence is quoted; before it, too
 const MIDDLE = { w: 5, key: { x: 762, h: 24 } }; // the line at the median
 const BAR = 28; // the height of the bar that ends at the median
 const KEY = { r: 6, x: 20, words: 34 };
@@ -41,6 +41,7 @@ const SENTENCES = {
 const HEAD = { axis: "share right", dots: "one training", line: "median", bet: "your bet" };
 const TOLD = "share that stays right";
 const MOST = "breaks it most";
+const LEFT = "{share} stays right";
 const MODEL = {
   reads: "At {share} it reads: {read}.",
   faultless: "None of its {count} models makes a mistake.",
@@ -129,7 +130,7 @@ function dotMarks(i, state, at) {
     const y = at.middle(i) + (place - (shares.length - 1) / 2) * apart;
     const fall = { delay: GLIDE / 2 + place * STAGGER, from: { x: WHOLE, o: 1 } };
     const isQuoted = place === mistake?.seed && isHere(i, state);
-    const [dots, radius] = isQuoted ? ["quoted", QUOTED * r] : ["seed", r];
+    const [dots, radius] = isQuoted ? ["quoted", QUOTED.times * r] : ["seed", r];
     return dot(`seed ${i}.${place}`, dots, [SHARES.at(share), y], radius, fall);
   });
   return [
@@ -170,9 +171,12 @@ function result(state, act) {
   const { name, share, told } = rows[chosen];
   const veiled = isHidden(state);
   const delay = veiled || before?.shown[chosen] ? 0 : 2 * GLIDE;
-  let label = (!veiled && told) || TOLD;
-  if (by_damage && isWorst(rows[chosen], rows)) label = veiled ? MOST : nameOf(name);
-  const said = { number: share, format: digits, label, veiled, room: SIDE.room };
+  const said = { number: share, format: digits, veiled, room: SIDE.room };
+  said.label = (!veiled && told) || TOLD;
+  if (by_damage && isWorst(rows[chosen], rows)) {
+    said.words = name.replace(/^no /, "");
+    said.label = veiled ? MOST : fillIn(LEFT, { share: digits(share) });
+  }
   return answer(said, act).map((mark) => ({ ...mark, delay }));
 }
 
@@ -247,7 +251,8 @@ function writes(state, at) {
     text(`reads ${chosen} ${i}`, "faint", [SIDE.x, READS.top + i * READS.line], line, LEFT_END),
   );
   const start = reads.at(-1).y + WRITES.gap;
-  return [...reads, ...big(`wrote ${chosen}`, mistake.wrote, [start, at.height], at)];
+  const quoted = dot("key quoted", "quoted", [QUOTED.x, READS.top - BASELINE], QUOTED.r);
+  return [quoted, ...reads, ...big(`wrote ${chosen}`, mistake.wrote, [start, at.height], at)];
 }
 
 /** The marks of a state in a room. */

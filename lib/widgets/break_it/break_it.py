@@ -42,9 +42,7 @@ NEXT = "Next part"
 WORST = "And the worst?"
 ASKS = "{name}: how many new sentences stay right?"
 MOST = "What breaks it most?"  # at the end; the row that has least left is covered until then
-WHOLE = "95 % right after {steps:.0f} training steps, on average of {count} models."
-LEARNS = "Nothing breaks: 95 % right after {steps:.0f} training steps (whole model: {whole:.0f})."
-SAME = "Nothing happens: 95 % right after {steps:.0f} training steps, as the whole model."
+NOTHING = "Nothing breaks."
 # What the sentence beside it shows: what the model writes first that is not right.
 DOES = {
     "replace": "It writes “{wrote}”, not “{right}”.",
@@ -215,12 +213,11 @@ def measured_rows():
         name: [run for run in measured if run["variant"] == variant]
         for variant, name in NAMES.items()
     }
-    whole = next(iter(variants.values()))
     rows = []
     for name, runs in variants.items():
         shares = [run["alone"] for run in runs]
         mistake = _typical(runs, median(shares))
-        rows.append(_row(name, shares, _says(runs, whole, shares, mistake), mistake))
+        rows.append(_row(name, shares, _says(runs, shares, mistake), mistake))
     return rows
 
 
@@ -271,20 +268,9 @@ def _matcher(wrote, right):
     return SequenceMatcher(None, *plain, autojunk=False)
 
 
-def _says(runs, whole, shares, mistake):
+def _says(runs, shares, mistake):
     """What was measured of one variant, in a sentence."""
     taught = median([run["taught"] for run in runs])
-    if runs is whole:
-        return _filled(WHOLE, shares, steps=_steps(whole))
     if taught - median(shares) > TOLD:
         return _filled(ALONE, shares, taught=taught)
-    if _steps(runs) is None:
-        return mistake["does"]
-    sentence = SAME if _steps(runs) == _steps(whole) else LEARNS
-    return _filled(sentence, shares, steps=_steps(runs), whole=_steps(whole))
-
-
-def _steps(runs):
-    """The average number of steps until 95 % are right, or None if some never gets there."""
-    steps = [run["steps to 95 %"] for run in runs]
-    return None if None in steps else float(np.mean(steps))
+    return mistake["does"] if mistake else NOTHING

@@ -86,13 +86,10 @@ test("a row is told as its median, a bar, a line and a number, after its dots", 
   assert.equal(find(ALL, "value 3").number, ROWS[3].share);
   assert.ok(line.delay > find(ALL, "seed 3.2").delay);
   const told = (state) => ["answer", "answer-label"].map((id) => find(state, id));
-  for (const [by_damage, words] of [
-    [false, "share that stays right"],
-    [true, ROWS[2].name],
-  ]) {
-    const [answer, label] = told({ ...ALL, by_damage });
-    assert.deepEqual([answer.number, label.text], [ROWS[2].share, words]);
-  }
+  const [share, unsorted] = told({ ...ALL, by_damage: false });
+  assert.deepEqual([share.number, unsorted.text], [ROWS[2].share, "share that stays right"]);
+  const most = told(ALL).map(({ text }) => text);
+  assert.deepEqual(most, ["causal mask", "0.00 stays right"], "the question's own words");
   assert.equal(find({ ...ALL, chosen: 3 }, "answer").number, ROWS[3].share);
 });
 
@@ -179,6 +176,7 @@ test("a broken model writes a sentence, its wrong word bold on yellow", () => {
   const said = marks.filter(({ id }) => id.startsWith("reads 2")).map(({ text }) => text);
   assert.equal(said.join(" "), `At 0.00 it reads: ${WROTE.read}.`);
   assert.equal(written[0].delay, undefined, "the event comes first");
+  assert.equal(find(WRONG, "key quoted").class, find(WRONG, "seed 2.1").class);
   assert.ok(find(WRONG, "seed 2.2").delay < find(WRONG, "answer").delay, "then the number");
   const covered = { ...WRONG, shown: [true, true, false, true] };
   assert.ok(!ids(covered).some((id) => id.startsWith("wrote")));

@@ -33,21 +33,18 @@ def test_every_sentence_tells_what_was_measured_and_no_cause():
     assert told["the whole model"] is None
     assert told["only 1 head"] == "1.00 in 4, 0.82 in 1"
     assert told["no residual"] == "5 models: 0.10 to 0.88"
-    assert says["the whole model"].startswith("95 % right after 315 training steps")
+    for name in ("the whole model", "no warm-up", "no scale, 4 heads"):
+        assert says[name] == "Nothing breaks."
     assert says["only 1 head"] == "It writes “il”, not “elle”."
     assert says["no positions"] == "It begins with “Comme elle …”."
-    assert "after 355 training steps (whole model: 315)" in says["no scale, 4 heads"]
     assert says["no causal mask"].endswith("1.00 right. Writing alone: 0.00 to 0.03.")
     assert not re.search("because|therefore", " ".join(says.values()))
 
 
 def test_where_a_model_breaks_it_says_what_it_writes():
-    runs = [{"steps to 95 %": steps, "taught": 0.9, "alone": 0.9} for steps in (300, None, 700)]
-    whole = [{"steps to 95 %": 300, "taught": 1.0, "alone": 1.0}]
-    assert _says(runs, whole, [1.0, 0.7, 1.0], {"does": "It stops."}) == "It stops."
-    assert _says(list(whole), whole, [1.0], None) == (
-        "Nothing happens: 95 % right after 300 training steps, as the whole model."
-    )
+    runs = [{"taught": 0.9, "alone": 0.9}]
+    assert _says(runs, [1.0, 0.7, 1.0], {"does": "It stops."}) == "It stops."
+    assert _says(runs, [1.0], None) == "Nothing breaks."
     for wrote, does in (
         ("le chien noir dort", "It adds “noir”."),
         ("le chien", "It leaves out “dort”."),

@@ -33,7 +33,7 @@ def test_bet_uncover_and_start_over(live):
     shown.press("ArrowUp", "ArrowLeft", "ArrowDown")
     veils(1)  # of the part that one has bet on
     demo.locator(f"[data-id='row {scale - 1}']").click()
-    shown.says("Nothing breaks: 95 % right after 355 training steps")
+    shown.says("Nothing breaks.")
     veils(0)
     assert shown.output(1) == "0.45 4"
     assert shown.problems() == []
