@@ -35,13 +35,11 @@ export function cuts(shares, copies) {
 }
 
 const OTHERS = "{sum}: the other {others}";
-const SENTENCES = {
-  wins: "\u201c{word}\u201d wins: it gets {share}, the other {others} together {rest}.",
-  loses: "The many win: \u201c{word}\u201d gets {share}, the other {others} together {rest}.",
-};
 const LEAD = "The lead grew from {was} to {now}: the share from {before} to {share}.";
 const NOTHING = "nothing"; // where the question was what happens to the shares
 const KEEPS = "\u201c{word}\u201d keeps {share}";
+const MANY = "the many"; // where the question was who wins
+const GETS = "share of \u201c{word}\u201d: {share}";
 const LIMITS = [-6, 9]; // the axis of scores goes so far; a longer bar has a break
 const BEYOND = 0.2; // so much further, in scores
 const MOST_SCORE = 1000;
@@ -219,10 +217,10 @@ function ribbons({ scores, here, veiled }, edges, at) {
 /** One share of the strip, its many keys if it stands for them, and its digits if there is room. */
 function share(i, state, { shares, edges }, at) {
   const [left, right] = [edges[i], edges[i + 1]].map(at.shares.at);
-  const tint = shares[i];
+  const many = i === at.last ? state.copies : 1;
+  const tint = i === state.here && many === 1 ? 1 : shares[i];
   const box = { x: left, y: at.strip, w: right - left, h: STRIP };
   const marks = [rect(`share ${i}`, "frame", box, { rx: 0, tint })];
-  const many = i === at.last ? state.copies : 1;
   if (many > 1) {
     const lines = Math.min(many, Math.floor((right - left) / GRAIN));
     const line = { left, right, y: at.strip, lines, o: 0.5, d: grain };
@@ -235,7 +233,7 @@ function share(i, state, { shares, edges }, at) {
   }
   if ((right - left) / many < DIGITS) return marks;
   const kind = i === state.here ? "bold" : "";
-  const told = (line) => number(`percent ${i}`, kind, place(line), tint, few, { tint });
+  const told = (line) => number(`percent ${i}`, kind, place(line), shares[i], few, { tint });
   const word = short(state.tokens[i], LONGEST);
   if (many > 1 || widthOf(word) + SIDES > right - left) return [...marks, told("alone")];
   return [...marks, text(`named ${i}`, kind, place("word"), word, { tint }), told("share")];
@@ -288,9 +286,8 @@ export function layout(given, room, act) {
   const mine = now.shares[state.here];
   const veiled = state.veiled || isUnasked(given);
   const label = `share of \u201c${word}\u201d`;
-  const keeps = fillIn(KEEPS, { word, share: few(mine) });
-  const kept = isKept(state) && !veiled ? { words: NOTHING, label: keeps } : {};
-  const answered = { number: mine, format: few, label, before, steady: true, veiled, ...kept };
+  const told = veiled ? {} : inWords(state, word, mine);
+  const answered = { number: mine, format: few, label, before, steady: true, veiled, ...told };
   return [
     ...axis(at),
     ...ribbons(state, now.edges, at),
@@ -298,6 +295,14 @@ export function layout(given, room, act) {
     ...strip(state, now, at, act),
     ...answer(answered, act),
   ];
+}
+
+/** The answer where it is no number: what happens, or who wins. */
+function inWords(state, word, mine) {
+  const said = (words, label) => ({ words, label: fillIn(label, { word, share: few(mine) }) });
+  if (isKept(state)) return said(NOTHING, KEEPS);
+  if (state.copies > 1 && state.here < state.scores.length - 1)
+    return said(mine > 1 / 2 ? word : MANY, GETS);
 }
 
 /** True if the same number was added to all scores, or none. */
@@ -343,11 +348,6 @@ export function caption(state) {
   if (copies > 1 && here === scores.length - 1) {
     const together = few(shares[here] * copies);
     return `Each \u201c${word}\u201d has score ${score} and gets ${share}; together ${together}.`;
-  }
-  if (copies > 1) {
-    const rest = few(1 - shares[here]);
-    const sentence = shares[here] > 1 / 2 ? SENTENCES.wins : SENTENCES.loses;
-    return fillIn(sentence, { word, share, rest, others: countOthers(state) });
   }
   return `\u201c${word}\u201d has score ${score} and gets ${share} of the whole.`;
 }

@@ -165,6 +165,12 @@ test("many rivals say what they get together: with the leader's share it is 1", 
   };
   assert.equal(told(many), "0.998: the other 4,095");
   assert.equal(told({ ...many, here: 7 }), "0.997 together", "what stands in this part");
-  assert.match(caption(many), /^The many win: .* gets 0\.002, the other 4,095 together 0\.998\.$/);
-  assert.match(caption({ ...many, temperature: 0.1 }), /wins: it gets/);
+  const wins = (state) => layout(state, ROOM, {}).find(({ id }) => id === "answer").text;
+  assert.equal(wins({ ...many, moved: true }), "the many");
+  assert.equal(wins({ ...many, moved: true, temperature: 0.1 }), "animal");
+});
+
+test("the share that is asked about is the darkest", () => {
+  const tints = layout(STATE, ROOM, {}).filter(({ id }) => id.startsWith("share "));
+  assert.ok(tints.every(({ id, tint }) => (tint === 1) === (id === "share 0")));
 });
