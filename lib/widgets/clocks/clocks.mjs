@@ -2,7 +2,7 @@
 // the words lies between the hands. Below a clock is its part of the product, the cosine of its
 // angle; at the end of this line is their sum, the product.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import { brace, clocksOf, face, footOf, hand, hereOf, middleOf } from "./faces.mjs";
+import { brace, clocksOf, FAST, face, footOf, hand, hereOf, middleOf } from "./faces.mjs";
 import { partsOf, putting, sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
@@ -141,7 +141,8 @@ function sum(state, { width, height }, act) {
     });
   const parts = all.map((part, i) => {
     const more = { size, delay: (TURNING * i) / all.length }; // they are seen adding up
-    const kind = i === hereOf(state) ? "bold" : "";
+    const other = i < FAST ? "" : "faint";
+    const kind = i === hereOf(state) ? "bold" : other;
     return number(`part ${i}`, kind, [middleOf(i), foot], part, i > 0 ? added : digits, more);
   });
   const more = { size, delay: TURNING, ...RIGHT_END };

@@ -154,17 +154,14 @@ test("the angle of before stays, dashed, where it was beside that of now", () =>
   for (const before of [null, MOVED]) assert.ok(!find({ ...MOVED, before }, "angle before 1"));
 });
 
-test("an angle has its digits, grey those of before, and none while it is asked", () => {
+test("an angle has its digits, its cosine is named below it, and none while it is asked", () => {
   const told = (state) =>
-    layout(state, ROOM, {})
-      .filter(({ id }) => /^degrees/.test(id))
-      .map(({ format, number, class: kind }) => `${kind} ${format(number)}`);
-  const wide = ["bold halo 115\u00b0", "faint halo 115\u00b0"];
-  assert.deepEqual(told({ ...STATE, d_model: 8 }), ["bold halo 115\u00b0", "bold halo 11\u00b0"]);
-  const moved = { ...MOVED, d_model: 8, before: { ...STATE, d_model: 8 } };
-  assert.deepEqual(told(moved).slice(0, 2), wide);
-  const further = { ...moved, k: 9, asks: "k", before: moved };
-  assert.deepEqual(told(further).slice(0, 2), ["bold halo 156\u00b0", wide[1]]);
+    layout({ ...state, d_model: 8 }, ROOM, {})
+      .filter(({ id }) => /^(degrees|cosine)/.test(id))
+      .map(({ format, number }) => format(number));
+  assert.deepEqual(told(STATE), ["115\u00b0", "cos 115\u00b0 =", "11\u00b0", "cos 11\u00b0 ="]);
+  const further = { ...MOVED, k: 9, asks: "k", before: MOVED };
+  assert.deepEqual(told(further).slice(0, 2), ["156\u00b0", "cos 156\u00b0 ="]);
   assert.deepEqual(told({ ...further, veiled: true }), []);
 });
 

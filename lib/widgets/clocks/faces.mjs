@@ -41,7 +41,7 @@ export function turnTo(from, angle) {
 export const MOST = { p: 100, k: 60 };
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
 const TOP = 104; // of the room of the clocks
-const FAST = 2; // so many are large; the slower ones stand behind them, small
+export const FAST = 2; // so many are large; the slower ones stand behind them, small
 const COLUMN = 338; // from the middle of a large clock to that of the next
 const SLOW = 260; // the room of the small ones
 const LARGEST = 126; // a radius
@@ -50,10 +50,12 @@ const BRACE = { air: 10, h: 12, above: 50 }; // below them; its end above the fo
 const WIDER = 1.5; // than high, the room of the small ones
 const BETWEEN = 5; // half of what lies between two small clocks
 const REACH = 0.86; // of the hands
-const TONES = [0.9, 0.6, 0.35]; // how dark an angle is: of the fast clocks, of slow ones
+const TONE = 0.9; // of an angle
+const PALE = 0.35; // the clocks that hardly turn
 export const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
 // The digits of an angle: so far from the middle, inside if it is so wide, else so far beside it.
-const DEGREES = { out: 0.64, wide: Math.PI / 5, beside: Math.PI / 6, w: 64, h: 27 };
+const DEGREES = { out: 0.56, wide: Math.PI / 5, beside: Math.PI / 6 };
+const COSINE = { size: 28, below: 29 }; // of what a clock's part is, under the clock
 const DRAG = 11; // the pointer goes so far for one place
 
 /** How many places a clock needs for one turn, in few digits. */
@@ -86,9 +88,6 @@ function slowOf(count, middle) {
   }));
 }
 
-/** How dark the angle on a clock is. */
-const toneOf = (clock) => TONES[Math.min(clock, FAST)];
-
 /** A brace below the small clocks: they have one part of the sum together. */
 export function brace(clocks, height) {
   const small = clocks.slice(FAST);
@@ -98,7 +97,7 @@ export function brace(clocks, height) {
   const end = footOf(height) - BRACE.above;
   const { h } = BRACE;
   const path = `M${left},${top}v${h}H${right}v${-h}M${middleOf(FAST)},${top + h}V${end}`;
-  return [{ id: "brace", class: "line", d: () => path }];
+  return [{ id: "brace", class: "line", o: PALE, d: () => path }];
 }
 
 /** Where the clocks stand in a room of this height. */
@@ -147,25 +146,23 @@ function angleIn({ p: position, k: distance, d_model: dModel }, id, kind, clock,
   return { id: `${id} ${clock}`, class: kind, ...reach, angle, spread, d: wedge };
 }
 
-/** Where the digits of an angle stand; of two from one hand, the wider's where it alone is. */
-function digitsAt({ x, y, radius }, { angle, spread }, other) {
-  const [wide, less] = [spread, other?.angle === angle ? other.spread : 0].map((all) => all % TURN);
-  const start = less < wide ? less : 0;
-  const aside = start > 0 ? wide + DEGREES.beside : -DEGREES.beside;
-  const way = angle + (wide - start < DEGREES.wide ? aside : (start + wide) / 2);
+/** Where the digits of an angle stand. */
+function digitsAt({ x, y, radius }, { angle, spread }) {
+  const wide = spread % TURN;
+  const way = angle + (wide < DEGREES.wide ? -DEGREES.beside : wide / 2);
   const out = radius * DEGREES.out;
   return [x + out * Math.cos(way), y - out * Math.sin(way) + BASELINE];
 }
 
-/** The digits of the angle; grey, those of before, unless they would stand on each other. */
-function degrees(clock, at, now, was) {
-  const [place, ghost] = [digitsAt(at, now, was), was && digitsAt(at, was, now)];
-  const of = (id, kind, where, { spread }) =>
-    number(`${id} ${clock}`, kind, where, spread, inDegrees, { glide: TURNING });
-  const [x, y] = place.map((one, i) => Math.abs(one - (ghost ?? place)[i]));
-  const isApart = x > DEGREES.w || y > DEGREES.h;
-  const told = of("degrees", "bold halo", place, now);
-  return isApart ? [told, of("degrees before", "faint halo", ghost, was)] : [told];
+/** The digits of the angle, and below the clock that its cosine is what follows. */
+function degrees(clock, at, now) {
+  const of = (id, kind, place, format, size) =>
+    number(`${id} ${clock}`, kind, place, now.spread, format, { glide: TURNING, size });
+  const below = [at.x, at.y + at.radius + COSINE.below];
+  return [
+    of("degrees", "bold halo", digitsAt(at, now), inDegrees),
+    of("cosine", "", below, (spread) => `cos ${inDegrees(spread)} =`, COSINE.size),
+  ];
 }
 
 /** A clock's two hands, and the angle between them; dashed, that of before stays beside it. */
@@ -179,13 +176,13 @@ function hands(clock, at, state, compared) {
   const isSeen = compared && !isSame && clock < FAST;
   const was = isSeen ? angleIn(compared, "angle before", "ghost", clock, reach) : null;
   return [
-    ...(state.veiled ? [] : [{ ...between, o: toneOf(clock), from: { spread: 0 } }]),
+    ...(state.veiled ? [] : [{ ...between, o: TONE, from: { spread: 0 } }]),
     ...(was ? [was] : []),
     { id: `far ${clock}`, class: "key-line", ...far, d: needle },
     { id: `near ${clock}`, class: "query-line", ...near, d: needle },
     { id: `far tip ${clock}`, class: "key", ...far, d: square },
     { id: `near tip ${clock}`, class: "query", ...near, d: disc },
-    ...(state.veiled || clock >= FAST ? [] : degrees(clock, at, between, was)),
+    ...(state.veiled || clock >= FAST ? [] : degrees(clock, at, between)),
   ];
 }
 
@@ -199,11 +196,13 @@ export function face(clock, at, state, compared, act) {
   const { x, y, radius } = at;
   const hover = choosing(clock, state, act);
   const held = clock === 0 ? turning(at, state, act) : sliding(state, act);
-  return [
-    dot(`face ${clock}`, clock === hereOf(state) ? "face here" : "face", [x, y], radius),
+  const isHere = clock === hereOf(state);
+  const marks = [
+    dot(`face ${clock}`, isHere ? "face here" : "face", [x, y], radius),
     ...hands(clock, at, state, compared),
     dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover, ...held }),
   ];
+  return clock < FAST || isHere ? marks : marks.map((mark) => ({ ...mark, o: PALE }));
 }
 
 /** The clock that is chosen, or null. */
