@@ -8,12 +8,16 @@ import { widthOfLetters } from "./ruler.mjs";
 
 export const LABEL = 24; // pixels of the stage: the smallest letters there are
 const CAP = 0.36; // from the middle of a line of digits down to its baseline, in letter sizes
+const LOWEST = 0.42; // of those tints
 const TURNS_WHITE = 0.72; // from this share of the weight's colour on, digits take the other ink
 
 /** The fill of a weight: further from the paper is more. */
 export function tinted(weight) {
   return `color-mix(in srgb, var(--weight) ${(100 * weight).toFixed(1)}%, var(--paper))`;
 }
+
+/** The tint of a weight where a small one too must be seen: 2 to 1 on the paper. */
+export const shade = (weight) => LOWEST + (1 - LOWEST) * weight;
 
 /** The colour of digits on that fill. */
 export function inkOn(weight) {

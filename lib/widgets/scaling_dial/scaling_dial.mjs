@@ -3,6 +3,7 @@
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, isUnasked } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
+import { shade } from "../frame/marks.mjs";
 import { BASELINE, LEFT_END, number, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
@@ -41,8 +42,6 @@ const LABELS = {
   weights: "what happens to the weights?",
 };
 
-const shade = Math.sqrt; // the tint of a weight: a small one is seen in a lit room as well
-
 /** A weight in few digits, and never "1.00" for what is not. */
 export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 : 2);
 
@@ -62,11 +61,11 @@ export function rowsOf({ d_k }) {
   return MARKED.map((size, i) => (far[i] === Math.min(...far) ? d_k : size));
 }
 
-/** The boxes of weights side by side in a box as wide as 1. */
+/** The boxes of weights side by side in a box as wide as 1; the largest is the darkest. */
 function slicesIn({ x, y, w, h }, weights) {
   let from = x;
-  return weights.map((weight) => {
-    const box = { x: from, y, w: weight * w, h, tint: shade(weight) };
+  return weights.map((weight, i) => {
+    const box = { x: from, y, w: weight * w, h, tint: i > 0 ? shade(weight) : 1 };
     from += box.w;
     return box;
   });
@@ -78,14 +77,20 @@ function growing(box, weights, others) {
   return slicesIn(box, weights).map((slice, i) => ({ ...slice, from: starts[i] }));
 }
 
+/** What was seen at another d_k, or null. */
+const seenBefore = ({ before, d_k }) => (before?.veiled || before?.d_k === d_k ? null : before);
+
 /** All weights of a row; a pointer chooses one. */
 function strip(state, { width, height }, act) {
-  const { weights, here, veiled, before, d_k } = state;
+  const { weights, here, veiled, d_k } = state;
+  const before = seenBefore(state);
   const box = { x: 0, y: STRIP, w: width, h: height - STRIP };
   const said = fillIn(TITLES.size, { d_k });
   const size = text("d_k", "", [0, SIZE.y], said, { ...LEFT_END, ...SIZE });
   const titles = [size, text("unit", "", [0, UNIT], TITLES.unit, { ...LEFT_END, size: NAMES })];
-  if (veiled) return [...titles, ...veil(box, LABELS.weights, act)];
+  const ghost = { ...box, w: before?.weights[0] * box.w, y: box.y - BEYOND, h: box.h + BEYOND };
+  const was = before ? [rect("before", "ghost", ghost)] : [];
+  if (veiled) return [...titles, ...veil(box, LABELS.weights, act), ...was];
   const slices = growing(box, weights, before?.weights ?? weights).map((slice, i) => {
     const point = () => {
       if (i !== here) act.change({ here: i }, { keep: true });
@@ -94,14 +99,12 @@ function strip(state, { width, height }, act) {
     return rect(`weight ${i}`, kind, slice, { hover: point, pick: point });
   });
   const y = box.y + box.h / 2 + BASELINE;
-  const look = { ...LEFT_END, size: NAMES, tint: shade(weights[0]) };
-  const large = { ...look, size: DIGITS.size };
+  const look = { ...LEFT_END, size: NAMES, tint: 1 };
   const name = text("largest name", "bold", [INDENT, y], TITLES.largest, look);
+  if (!isUnasked(state)) return [...titles, ...slices, name, ...was];
+  const large = { ...look, size: DIGITS.size };
   const weight = number("largest", "bold", [INDENT, y + LINE], weights[0], few, large);
-  const marks = [...titles, ...slices, name, ...(isUnasked(state) ? [weight] : [])];
-  if (!before || before.d_k === d_k) return marks;
-  const w = before.weights[0] * box.w;
-  return [...marks, rect("before", "ghost", { ...box, y: box.y - BEYOND, w, h: box.h + BEYOND })];
+  return [...titles, ...slices, name, weight];
 }
 
 /** Where a row begins and how high it is. */
@@ -164,9 +167,9 @@ function verdict(state) {
 function told(state, act) {
   if (isCompared(state)) return answer(verdict(state), act);
   const [largest] = state.weights;
-  const number = { number: largest, format: few, before: state.before?.weights[0] };
+  const number = { number: largest, format: few, before: seenBefore(state)?.weights[0] };
   const veiled = state.veiled || isUnasked(state);
-  return answer({ ...number, label: LABELS.typical, veiled }, act);
+  return answer({ ...number, steady: true, label: LABELS.typical, veiled }, act);
 }
 
 /** The marks of a state in a room. */

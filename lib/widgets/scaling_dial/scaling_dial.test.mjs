@@ -58,9 +58,13 @@ test("everything stands in the room, and no text on another", () => {
     }
 });
 
-test("the veil hides the weights and the answer", () => {
-  const marks = layout({ ...STATE, veiled: true, before: { ...STATE, d_k: 1 } }, ROOM, {});
-  assert.ok(!marks.some(({ id }) => /^(weight|before|answer$)/.test(id)));
+test("the veil hides the weights and the answer, not what was seen before", () => {
+  const veiled = (before) => layout({ ...STATE, veiled: true, before }, ROOM, {});
+  const marks = veiled({ ...STATE, d_k: 1, weights: FLAT });
+  assert.ok(!marks.some(({ id }) => /^(weight|answer$)/.test(id)));
+  assert.equal(marks.find(({ id }) => id === "before").w, FLAT[0] * ROOM.width);
+  const unseen = veiled({ ...STATE, d_k: 1, veiled: true });
+  assert.ok(!unseen.some(({ id }) => /before/.test(id)));
   const rows = layout({ ...ROOT, done: 1, veiled: true }, ROOM, {});
   assert.ok(!rows.some(({ id }) => /^(slice|largest|answer$)/.test(id)), "also of the rows");
 });
@@ -125,7 +129,7 @@ test("weights share a row, the largest in digits, without and with what divides"
 test("what was hidden grows out of the weights before, or of those that are not divided", () => {
   const flat = { ...STATE, d_k: 1, weights: FLAT };
   const { from } = find({ ...STATE, before: flat }, "weight 0");
-  assert.deepEqual([from.w, from.tint], [find(flat, "weight 0").w, Math.sqrt(FLAT[0])]);
+  assert.deepEqual([from.w, from.tint], [find(flat, "weight 0").w, 1]);
   const divided = find(FAR, "slice divided 2 0");
   assert.ok(divided.from.w === find(FAR, "weight 0").w && divided.from.w > divided.w);
 });
