@@ -5,6 +5,7 @@
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
+import { shade } from "../frame/marks.mjs";
 import { BASELINE, number, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { spell } from "./sums.mjs";
@@ -18,12 +19,12 @@ const LEGIBLE = 0.08; // a shorter piece has no digits
 const APART = 6; // two names
 const DIGITS = 28; // size of those in a piece
 const FEET = { alone: 10, word: -7, below: 25 }; // of what a piece or a cell says, from its middle
-const PALE = 0.3; // the tint of what was
+const PALE = shade(0); // the tint of what was
 const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
 const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
 
 const SENTENCES = {
-  start: "Click or drag over the map to block cells. A stronger colour is a larger share.",
+  start: "Click or drag to block cells. A stronger colour is a larger share.",
   veiled: "Predict first: who gets what was blocked? Enter shows it.",
   shared: "The keys that are left get it, in proportion.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
@@ -159,7 +160,7 @@ function tintOf({ shown, veiled }, i, j) {
 /** One cell of the map: crossed out, or on a tint that is seen for a small weight as well. */
 function cell(state, i, j, at) {
   const box = at.cell(i, j);
-  const tint = Math.sqrt(tintOf(state, i, j));
+  const tint = shade(tintOf(state, i, j));
   if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, { rx: 0, tint })];
   const foot = [box.x + box.w / 2, box.y + box.h / 2 + FEET.alone];
   const cross = text(`cross ${i}.${j}`, "bold", foot, "\u00d7", { size: DIGITS });

@@ -21,7 +21,7 @@ PRESETS = {
     "both": CAUSAL & PADDING,
     "window": window_mask(6, 1),
 }
-LARGEST = "Block the largest score of a row. Who gets its share?"
+LARGEST = "Block the largest share of a row. Who gets it?"
 AFTER = "Blocked after the softmax instead: who gets its share?"
 LEGIBLE = 0.08  # a shorter piece of a strip has no digits
 EQUAL = 1e-7  # weights that differ by less are called equal
@@ -100,7 +100,7 @@ class MaskPainter(Demo):
         self.renormalise.value = False
 
     def tell(self):
-        """Block the largest score of the first row, and show who gets its share."""
+        """Block the largest share of the first row, and show who gets it."""
         self.reset()
         self.next_step()
         super().tell()

@@ -17,7 +17,7 @@ def test_paint_switch_and_read(live):
     def crossed(count):
         browser.wait_for_function(CROSSED, arg=count)
 
-    shown.says("Click or drag over the map to block cells. A stronger colour is a larger share.")
+    shown.says("Click or drag to block cells. A stronger colour is a larger share.")
     svg.scroll_into_view_if_needed()
     shown.mouse.click(*middle(0, 3))
     shown.says("Predict first: who gets what was blocked? Enter shows it.")
@@ -47,7 +47,7 @@ def test_paint_switch_and_read(live):
         crossed(blocked)
     assert shown.problems() == []
     shown.reset()
-    shown.says("Click or drag over the map")
+    shown.says("Click or drag to block")
 
 
 def test_enter_tells_the_story(live):
@@ -64,4 +64,4 @@ def test_enter_tells_the_story(live):
     assert shown.problems() == []
     shown.svg.focus()
     shown.press("Enter", "Enter")  # the story is over: it asks first
-    shown.says("Click or drag over the map")
+    shown.says("Click or drag to block")
