@@ -12,7 +12,7 @@ const LEFT = 72; // of the chart: beside it the numbers of its height
 const RIGHT = { plain: 66, asked: 210 }; // beside it: there stands the step that is asked for
 const TOP = { bare: 40, reads: 92, plain: 168 }; // of the chart: what stands above it differs
 const HEIGHT = 22; // from the top of the chart up to the foot of what its height is
-const BELOW = { plain: 72, named: 42 }; // from the chart to the end of the room, without the names
+const BELOW = 72; // from the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
 const GOAL = 0.99; // of a share: a flag stands where it is reached
@@ -24,13 +24,13 @@ const FULL = 1.1; // times a share of 1, or a first loss beside it, is the heigh
 const READS = { foot: 28, size: 28 }; // the sentence that is translated
 const WRITES = { size: 32, weight: 650, line: 40, after: 18 }; // its translation, so far beside it
 const MARK = { above: 27, h: 37, side: 3 }; // behind a new word
-const NEAR = 96; // so near to it stands no other number of its axis
-const ANSWERED = 150; // so far down from the top of the chart reaches the answer beside it
+const ANSWERED = 180; // so far down from the top of the chart reaches the answer beside it
 const FROM = 14; // from a loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
 const BETS = { most: 9, near: 0.04, moves: 40 };
+const OFF = 160; // from the top of the chart down to how far off the bet is
 // A bet's flag. Nearer than `apart` two numbers would touch: then one flies higher.
 const FLAG = { high: 50, wide: 44, apart: 68, higher: 66, levels: 4 };
 
@@ -115,8 +115,7 @@ function lossesOf(state, ends, range) {
 /** Where everything stands: the shares go from 0 to 1. */
 function geometry(state, { width, height }) {
   const labels = labelsOf(state, width);
-  const below = isAsked(state) ? BELOW.named : BELOW.plain;
-  const floor = height - below - LINE * (labels.at(-1)?.line ?? 0);
+  const floor = height - BELOW - LINE * (labels.at(-1)?.line ?? 0);
   const begin = besideReads(state, width);
   const top = topOf(state, begin);
   const ends = lossEnds(state);
@@ -149,18 +148,19 @@ function labelsOf(state, width) {
 const STEPS = "{value} steps"; // at the last number of the axis
 const SHARE = "share {name}"; // what heights are
 const ASKED = "steps";
+const FALLS = { [-1]: "bet: {off} short", 0: "bet: right", 1: "bet: {off} too many" };
 const COUNTED = "steps so far";
 
-/** The steps: no other stands beside the one that is pointed at for a bet, then asked for. */
+/** The steps; below them the one that is pointed at for a bet, then asked for. */
 function stepMarks(state, at) {
   const told = isOpen(state) ? state.aimed : isAsked(state) && reachedIn(state);
-  const isTold = Number.isFinite(told);
-  const isNear = (value) => isTold && Math.abs(at.steps.at(value) - at.steps.at(told)) < NEAR;
-  const steps = roundNumbers(state.length).flatMap((value) => (isNear(value) ? [] : { value }));
-  if (isTold) steps.push({ value: told, class: "bold" });
-  const last = steps.reduce((most, each) => (each.value > most.value ? each : most));
+  const steps = roundNumbers(state.length).map((value) => ({ value }));
+  const last = steps.at(-1);
   last.text = fillIn(STEPS, last);
-  return ticksAcross(at.steps, steps, at.floor + NAMES);
+  const marks = ticksAcross(at.steps, steps, at.floor + NAMES);
+  if (!Number.isFinite(told)) return marks;
+  const own = { value: told, class: "bold", id: "told" };
+  return [...marks, ...ticksAcross(at.steps, [own], at.floor + NAMES + LINE)];
 }
 
 /** The steps, and at the left what heights are: shares, or the ends of the losses. */
@@ -351,7 +351,10 @@ function betMarks(state, at) {
   const numbers = flags.map(({ x, y }, i) =>
     text(`bet number ${i}`, "bold halo", [x, y - BASE], digits(state.bets[i], 0), LEFT_END),
   );
-  return [...flags, ...numbers];
+  if (won < 0) return [...flags, ...numbers];
+  const off = state.bets[won] - reached;
+  const said = fillIn(FALLS[Math.sign(off)], { off: Math.abs(off) });
+  return [...flags, ...numbers, text("off", "ghosted", [at.width, at.top + OFF], said, RIGHT_END)];
 }
 
 /** How high each bet flies: over the next one at its right, if that is near. */

@@ -98,8 +98,11 @@ test("where bets are taken stand the goal, the start, and the step that is point
   const [start, floor] = [at("newest"), at("floor")];
   assert.deepEqual([start.x, start.y], [floor.x, floor.y]);
   assert.ok(at("goal").w === floor.w && at("share 0.99").text === "99 %");
-  assert.deepEqual([at("tick 190").class, at("tick 190").x], ["bold", at("pointer").x]);
-  assert.ok(!at("tick 200"), "no other number beside it");
+  assert.deepEqual(
+    [at("told").text, at("told").class, at("told").x],
+    ["190", "bold", at("pointer").x],
+  );
+  assert.ok(at("tick 200").y < at("told").y, "the axis keeps its numbers");
   assert.equal(at("ask writes").text, "?", "where the translation will stand");
   assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
 });
@@ -108,6 +111,8 @@ test("the bet nearest to the step that was reached is marked", () => {
   const marks = layout({ ...TRAINED, bets: [20, 60, 300] }, ROOM, {});
   const won = marks.filter(({ class: kinds }) => kinds === "bet won").map(({ id }) => id);
   assert.deepEqual(won, ["bet 1"]);
+  const off = (bet) => find({ ...TRAINED, bets: [bet] }, "off").text;
+  assert.deepEqual([off(2), off(50), off(75)], ["bet: 48 short", "bet: right", "bet: 25 too many"]);
   const open = layout({ ...EMPTY, bets: [20, 60] }, ROOM, {});
   assert.ok(open.every(({ class: kinds }) => kinds !== "bet won"));
 });
@@ -174,7 +179,7 @@ test("the axes are named from the start, and the step has its dot and number on 
   for (const x of [TRAINED.x, [25, 390, 400], [25, 400, 400]]) {
     const state = { ...TRAINED, x };
     const step = find(state, "step");
-    assert.deepEqual([step.x, step.y], [find(state, `tick ${x[1]}`).x, find(state, "floor").y]);
+    assert.deepEqual([step.x, step.y], [find(state, "told").x, find(state, "floor").y]);
     const marks = layout(state, ROOM, {});
     assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
     assert.equal(marks.filter(({ text }) => text?.endsWith(" steps")).length, 1);
