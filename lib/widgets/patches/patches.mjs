@@ -1,10 +1,9 @@
 // A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { answer, STAGE } from "../frame/lettering.mjs";
-import { DASHED, drawn, filled } from "../frame/looks.mjs";
 import { scale } from "../frame/axes.mjs";
 import { mix } from "../frame/scene.mjs";
-import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
@@ -14,33 +13,26 @@ const PICTURE_GAP = 19; // between them
 const SECOND_LEFT = (STAGE.width - COLUMN) / 2; // where the second picture begins
 const LARGEST = SECOND_LEFT - PICTURE_GAP; // side of a picture
 const COLUMN_LEFT = STAGE.width - COLUMN; // where the column begins
-const PALE = 40; // of 255: how much of the grey picture is seen under the weights
-const RED = 0.3; // shares of the brightness
-const GREEN = 0.59;
-const BLUE = 0.11;
+const EDGE = { step: 90, grey: 120, alpha: 90 }; // a step of the colours, and how its line looks
 const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are equal
 const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
-const OUTLINE = 3; // from a patch to its outline
-const GROUND = 4; // grey round a part: white is seen as white
-const UNDER = { even: 160, before: 194 }; // feet of what stands under the answer
-const VECTOR = { low: 50, next: 56, tile: 44, gap: 10, text: 18 }; // of its row, from below
-const HEAD = { thick: 3, back: 11, half: 7, down: 34 }; // of its arrow, which lies so far down
+const OUTLINE = 4; // from the edge of a patch to its outline, inside
+const GROUND = 4; // colour round a part: white is seen as white
+const RAMP = { top: 144, h: 18, steps: 14, foot: 190 }; // under the answer, from 0 to the largest
+const VECTOR = { tops: [236, 326], tile: 64, gap: 12, text: 20 }; // of the rows below
+const HEAD = { thick: 6, back: 13, half: 11, down: 46, end: 5 }; // of an arrow, so far down
 const ARC = { thick: 7, bend: 0.18, off: 0.75 }; // bend: of its length; off: of a patch
-const EDGE = 4; // so much wider is the paper under the arc: seen on dark cells
+const PAPER = 4; // so much wider is the paper under the arc: seen on dark cells
 
 const SENTENCES = {
   veiled: "{patch} asks every patch; the arrow is its vector. Predict; Enter shows it.",
   alike: "{patch} gives every patch the same.",
   itself: "{patch} gives most to itself.",
   other: "{patch} loses to {most}, whose vector is {times} times as long.",
-  equal: "{patch} gives most to {most}, whose vector is as long as its own.",
+  equal: "{patch} gives most to itself. Equal lengths: like finds like.",
 };
-const BEFORE = "before: the {name}";
-const VECTORS = {
-  asks: "its vector",
-  gets: "the winner\u2019s",
-  of: "vector: {name}",
-};
+const BEFORE = "before: {name}";
+const LONGER = "{times} \u00d7";
 const EVEN = "{times} \u00d7 the average";
 const THE = "the {name}";
 const GETS = "gets most";
@@ -78,8 +70,6 @@ function gridOf([pixelsDown, pixelsAcross], height) {
     w,
     h,
     y,
-    top: (height - side) / 2,
-    bottom: (height + side) / 2,
     lefts,
     patch: { w: w / SIDE, h: h / SIDE },
   };
@@ -90,24 +80,31 @@ function boxOf([row, column], left, { y, patch }) {
   return { x: left + column * patch.w, y: y + row * patch.h, ...patch };
 }
 
-/** A part of the picture as pixels of a canvas, in colour or as pale grey. */
-function pixelsOf({ pixels, size }, { x, y, w, h }, isPale) {
+/** A part of the picture as pixels of a canvas, in its colours or only the edges of its things. */
+function pixelsOf({ pixels, size }, { x, y, w, h }, isEdges) {
   const image = new ImageData(w, h);
-  for (let i = 0; i < w * h; i++) {
-    const from = 3 * ((y + Math.floor(i / w)) * size[1] + x + (i % w));
-    const [red, green, blue] = pixels.subarray(from, from + 3);
-    const grey = RED * red + GREEN * green + BLUE * blue;
-    image.data.set(isPale ? [grey, grey, grey, PALE] : [red, green, blue, 255], 4 * i);
-  }
+  const at = (i, j) => 3 * ((y + Math.min(i, h - 1)) * size[1] + x + Math.min(j, w - 1));
+  const step = (one, other) =>
+    [0, 1, 2].reduce((sum, i) => sum + Math.abs(pixels[one + i] - pixels[other + i]), 0);
+  const { grey, alpha } = EDGE;
+  for (let i = 0; i < h; i++)
+    for (let j = 0; j < w; j++) {
+      const here = at(i, j);
+      const most = Math.max(step(here, at(i + 1, j)), step(here, at(i, j + 1)));
+      const line = [grey, grey, grey, most > EDGE.step ? alpha : 0];
+      image.data.set(isEdges ? line : [...pixels.subarray(here, here + 3), 255], 4 * (i * w + j));
+    }
   return image;
 }
 
 /** A part of the picture, {x, y, w, h} in its pixels, as a mark in a box. */
-function photograph(id, state, part, box, isPale = false) {
-  const version = Object.values({ ...part, isPale }).join(" ");
-  const draw = (context) => context.putImageData(pixelsOf(state, part, isPale), 0, 0);
+function photograph(id, state, part, box, isEdges = false) {
+  const version = Object.values({ ...part, isEdges }).join(" ");
+  const draw = (context) => context.putImageData(pixelsOf(state, part, isEdges), 0, 0);
   return { id, class: "photograph", ...box, columns: part.w, rows: part.h, version, draw };
 }
+
+const wholeOf = ({ size: [h, w] }) => ({ x: 0, y: 0, w, h });
 
 /** The lines that cut a picture. */
 function cuts(left, { y, w, h, patch }) {
@@ -117,11 +114,19 @@ function cuts(left, { y, w, h, patch }) {
   return path;
 }
 
-/** The outline of a patch: a broad line under a fine one, seen on any colour. */
-function outline(id, kind, box) {
-  const { x, y, w, h } = box;
-  const around = { x: x - OUTLINE, y: y - OUTLINE, w: w + 2 * OUTLINE, h: h + 2 * OUTLINE, rx: 3 };
-  return [rect(`${id} under`, "outline under", around), rect(id, `outline ${kind}`, around)];
+/**
+ * In a picture, 0 or 1, the outlines of who asks and, if told, of another who gets most: in the
+ * patch, a broad line under a fine one, seen on any colour.
+ */
+function outlines(state, seen, which, grid) {
+  const ends = { query: askingOf(state) };
+  if (!state.veiled && String(seen.most) !== String(ends.query)) ends.key = seen.most;
+  return Object.entries(ends).flatMap(([kind, patch]) => {
+    const { x, y, w, h } = boxOf(patch, grid.lefts[which], grid);
+    const inside = { x: x + OUTLINE, y: y + OUTLINE, w: w - 2 * OUTLINE, h: h - 2 * OUTLINE };
+    const id = `${kind} ${which}`;
+    return [rect(`${id} under`, "outline", inside), rect(id, `${kind}-line`, inside)];
+  });
 }
 
 /** What a pointer on the picture that begins at left does: it asks, a click pins or frees. */
@@ -147,12 +152,10 @@ function pinning(state, patch) {
 function asks(state, seen, grid, act) {
   const [left] = grid.lefts;
   const box = { x: left, y: grid.y, w: grid.w, h: grid.h };
-  const whole = { x: 0, y: 0, w: state.size[1], h: state.size[0] };
   return [
-    photograph("picture", state, whole, box),
+    photograph("picture", state, wholeOf(state), box),
     { id: "cuts", class: "cuts", d: () => cuts(left, grid) },
-    ...outline("asks", "asks", boxOf(askingOf(state), left, grid)),
-    ...(state.veiled ? [] : outline("gets", "most", boxOf(seen.most, left, grid))),
+    ...outlines(state, seen, 0, grid),
     rect("hold", "pick hold", box, pointing(left, grid, state, act)),
   ];
 }
@@ -184,7 +187,7 @@ function arc(state, seen, left, grid) {
   const [toX, toY] = to.map((place, axis) => mix(place, from[axis], off));
   const way = { x, y, toX, toY, from: { x, y, toX: x, toY: y, o: 0 }, d: bent };
   return [
-    { id: "edge", class: "edge", ...way, thick: ARC.thick + EDGE },
+    { id: "edge", class: "edge", ...way, thick: ARC.thick + PAPER },
     { id: "arc", class: "arc", ...way, thick: ARC.thick },
   ];
 }
@@ -195,40 +198,29 @@ function toCompare({ before, ...state }) {
   return isSame && before.weights !== state.weights ? look(before.weights, before.patch) : null;
 }
 
-/** The outline of the patch that got most before. */
-function outlineBefore({ most }, left, grid) {
-  const box = boxOf(most, left, grid);
-  return [rect("was under", "was under", box, { glide: 1 }), rect("was", "was", box, { glide: 1 })];
-}
-
-/** The picture again, pale, and on it the weights. */
-function gets(state, seen, compared, grid, act) {
+/** The weights, and on them the edges of the picture. */
+function gets(state, seen, grid, act) {
   const [, left] = grid.lefts;
   const box = { x: left, y: grid.y, w: grid.w, h: grid.h };
-  const whole = { x: 0, y: 0, w: state.size[1], h: state.size[0] };
-  const marks = [photograph("pale", state, whole, box, true)];
-  const ghost = compared ? outlineBefore(compared, left, grid) : [];
+  const edges = photograph("edges", state, wholeOf(state), box, true);
   if (state.veiled) {
-    const middle = [left + grid.w / 2, grid.y + grid.h / 2];
-    marks.push(rect("veil", "veil", box, { pick: () => act.next() }), ...ghost);
-    return [...marks, text("ask", "bold halo", middle, "where does its weight go?", { size: 28 })];
+    const [cover, ask] = veil(box, "where does its weight go?", act, { rx: 0 });
+    return [cover, edges, ask];
   }
-  for (const [i, share] of seen.shares.entries()) {
-    const cell = boxOf(placeOf(i), left, grid);
-    marks.push(rect(`weight ${i}`, "weight", cell, { o: share / seen.largest }));
-  }
+  const weights = [...seen.shares].map((share, i) =>
+    rect(`weight ${i}`, "weight", boxOf(placeOf(i), left, grid), { o: share / seen.largest }),
+  );
   return [
-    ...marks,
-    ...ghost,
+    ...weights,
+    edges,
     ...arc(state, seen, left, grid),
-    ...outline("asks again", "asks", boxOf(askingOf(state), left, grid)),
-    ...outline("most", "most", boxOf(seen.most, left, grid)),
+    ...outlines(state, seen, 1, grid),
     rect("hold again", "pick hold", box, pointing(left, grid, state, act)),
   ];
 }
 
-/** A patch, large, on a grey ground. */
-function tile(id, state, [row, column], [x, y]) {
+/** A patch, large, on a ground of its colour. */
+function tile(id, kind, state, [row, column], [x, y]) {
   const [h, w] = state.size.map((pixels) => pixels / SIDE);
   const part = { x: column * w, y: row * h, w, h };
   const unit = (VECTOR.tile - 2 * GROUND) / Math.max(w, h);
@@ -237,7 +229,7 @@ function tile(id, state, [row, column], [x, y]) {
   const ground = { x: box.x - GROUND, y: box.y - GROUND };
   const wide = { w: box.w + 2 * GROUND, h: box.h + 2 * GROUND };
   return [
-    rect(`${id} ground`, "ground", { ...ground, ...wide }, { rx: 4 }),
+    rect(`${id} ground`, kind, { ...ground, ...wide }, { rx: 4 }),
     photograph(id, state, part, box),
   ];
 }
@@ -256,19 +248,19 @@ function arrow({ x, y, toX }) {
 }
 
 /** A patch and its vector as an arrow: the longest of all reaches the right edge. */
-function vector(id, patch, state, y) {
+function vector(id, kind, told, patch, state, y) {
   const { gap, text: foot } = VECTOR;
   const x = COLUMN_LEFT + VECTOR.tile + gap;
-  const along = scale({ domain: [0, Math.max(...state.lengths)], range: [x, STAGE.width] });
-  const name = state.names[indexOf(patch)];
-  const told = name ? fillIn(VECTORS.of, { name }) : VECTORS[id];
+  const domain = [0, Math.max(...state.lengths)];
+  const along = scale({ domain, range: [x, STAGE.width - HEAD.end] });
   return [
-    ...tile(`${id} tile`, state, patch, [COLUMN_LEFT, y]),
-    text(`${id} name`, "", [x, y + foot], told, LEFT_END),
+    ...tile(`${id} tile`, kind, state, patch, [COLUMN_LEFT, y]),
+    text(`${id} name`, kind, [x, y + foot], told, LEFT_END),
     {
       id: `${id} vector`,
-      class: "vector",
+      class: `${kind}-line arrow`,
       d: arrow,
+      thick: HEAD.thick,
       x,
       y: y + HEAD.down,
       toX: along.at(lengthOf(state, patch)),
@@ -276,42 +268,55 @@ function vector(id, patch, state, y) {
   ];
 }
 
+/** The colour of each weight, and how many times the average the largest is. */
+function ramp({ largest }) {
+  const { top, h, steps, foot } = RAMP;
+  const times = largest * COUNT;
+  const even = fillIn(EVEN, { times: digits(times, times < 10 ? 1 : 0) });
+  const w = COLUMN / steps;
+  const colours = Array.from({ length: steps }, (_, i) =>
+    rect(`ramp ${i}`, "weight", { x: COLUMN_LEFT + i * w, y: top, w, h }, { o: (i + 1) / steps }),
+  );
+  return [...colours, text("even", "", [STAGE.width, foot], even, RIGHT_END)];
+}
+
+const timesOf = (state, one, other) => digits(lengthOf(state, other) / lengthOf(state, one), 1);
+
 /** Who gets most, by far the largest; below it the vectors of both from one edge, on one scale. */
-function compare(state, seen, compared, { bottom }, act) {
-  const { names, veiled } = state;
-  const low = bottom - VECTOR.low;
-  const was = compared && names[indexOf(compared.most)];
-  const isItself = String(seen.most) === String(askingOf(state));
-  // Who got most before is still compared with who asks, if nobody else is.
-  const other = veiled || isItself ? was && compared.most : seen.most;
-  const isOther = other && String(other) !== String(askingOf(state));
-  const under = (id, kind, words) => text(id, kind, [STAGE.width, UNDER[id]], words, RIGHT_END);
-  const marks = [
-    ...vector("asks", askingOf(state), state, low - VECTOR.next),
-    ...(isOther ? vector("gets", other, state, low) : []),
-    ...(was ? [under("before", "ghosted", fillIn(BEFORE, { name: was }))] : []),
-  ];
+function compare(state, seen, compared, act) {
+  const { veiled } = state;
+  const [high, low] = VECTOR.tops;
+  const asking = askingOf(state);
+  const nameOfPatch = (patch) => state.names[indexOf(patch)] ?? "";
+  const marks = vector("asks", "query", nameOfPatch(asking), asking, state, high);
+  if (!veiled && String(seen.most) !== String(asking)) {
+    const longer = fillIn(LONGER, { times: timesOf(state, asking, seen.most) });
+    const end = [STAGE.width, low + VECTOR.text];
+    marks.push(...vector("gets", "key", nameOfPatch(seen.most), seen.most, state, low));
+    marks.push(text("longer", "bold key", end, longer, RIGHT_END));
+  } else if (compared && nameOfPatch(compared.most)) {
+    // Who got most before is still compared with who asks, if nobody else is.
+    const told = fillIn(BEFORE, { name: nameOfPatch(compared.most) });
+    marks.push(...vector("before", "key", told, compared.most, state, low));
+  }
   if (veiled) return [...marks, ...answer({ label: GETS, veiled }, act)];
   const [row, column] = seen.most.map((place) => place + 1);
-  const words = names[indexOf(seen.most)] || fillIn(UNNAMED, { row, column });
-  const times = seen.largest * COUNT;
-  const even = fillIn(EVEN, { times: digits(times, times < 10 ? 1 : 0) });
-  return [...marks, ...answer({ words, label: GETS, room: COLUMN }, act), under("even", "", even)];
+  const words = nameOfPatch(seen.most) || fillIn(UNNAMED, { row, column });
+  return [...marks, ...answer({ words, label: GETS, room: COLUMN }, act), ...ramp(seen)];
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const grid = gridOf(state.size, room.height);
   const seen = look(state.weights, askingOf(state));
-  const compared = toCompare(state);
   const leave = () => {
     if (state.hovered !== null) act.change({ hovered: null });
   };
   return [
     rect("ground", "pick", { x: 0, y: 0, w: room.width, h: room.height }, { hover: leave }),
     ...asks(state, seen, grid, act),
-    ...gets(state, seen, compared, grid, act),
-    ...compare(state, seen, compared, grid, act),
+    ...gets(state, seen, grid, act),
+    ...compare(state, seen, toCompare(state), act),
   ];
 }
 
@@ -331,14 +336,14 @@ export function caption(state) {
   const asking = askingOf(state);
   const seen = look(state.weights, asking);
   const { most } = seen;
-  let kind = String(most) === String(asking) ? "itself" : "other";
-  if (kind === "other" && state.equal) kind = "equal";
+  let kind = "other";
+  if (String(most) === String(asking)) kind = state.equal ? "equal" : "itself";
   if (isAlike(seen)) kind = "alike";
   if (state.veiled) kind = "veiled";
   const patch = nameOf(state, asking, most);
   const winner = names[indexOf(most)];
   const other = winner ? fillIn(THE, { name: winner }) : "another patch";
-  const times = digits(lengthOf(state, most) / lengthOf(state, asking), 1);
+  const times = timesOf(state, asking, most);
   return fillIn(SENTENCES[kind], { patch, most: other, times });
 }
 
@@ -353,15 +358,10 @@ export function keysOf(state, key) {
 export default demo({
   name: "patches",
   looks: {
-    vector: drawn("ink", HEAD.thick),
+    arrow: { "stroke-linejoin": "round" },
     edge: { fill: "none", stroke: "var(--paper)", "stroke-linecap": "round" },
     cuts: { fill: "none", stroke: "#fff", opacity: 0.5 },
-    outline: { fill: "none", stroke: "#fff", "stroke-width": 9 },
-    "outline.asks": { stroke: "#000", "stroke-width": 4 },
-    "outline.most": { stroke: "var(--weight)", "stroke-width": 5 },
-    was: { ...drawn("ink", 2.5, DASHED), stroke: "#000" },
-    "was.under": { stroke: "#fff", "stroke-width": 6, "stroke-dasharray": "none" },
-    ground: filled("masked"), // in both themes: on the paper a white patch would be an empty frame
+    outline: { fill: "none", stroke: "#fff", "stroke-width": 8 },
   },
   traits: ["size", "patch", "pinned", "lengths", "equal", "names"],
   read: (model) => ({

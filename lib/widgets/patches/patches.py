@@ -142,10 +142,9 @@ class Patches(Demo):
         texts = [most * len(weights)]
         if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
             return Numbers(texts, [row + 1, column + 1] if found else [])
-        if self.equal.value:
-            return Numbers(texts, [], says="whose vector is as long as its own.")
         lengths = np.linalg.norm(self.tokens, axis=-1)  # (196,)
-        return Numbers(texts, [lengths[weights.argmax()] / lengths[here]])
+        times = lengths[weights.argmax()] / lengths[here]
+        return Numbers([times, *texts], [times])
 
 
 def _tokens(image):

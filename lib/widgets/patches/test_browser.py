@@ -10,7 +10,7 @@ def test_hover_pin_and_free(live):
     shown = live("widgets.Patches()", "print(demo.patch, demo.weights.shape)")
     svg, mouse = shown.svg, shown.mouse
     shown.says("Sky asks every patch")
-    assert svg.locator("[data-id=gets]").count() == 0
+    assert svg.locator("[data-id='key 0']").count() == 0
     svg.locator("[data-id=veil]").click()
     shown.says("Sky loses to the cloud, whose vector is 2.9 times as long.")
     svg.locator("[data-id=answer]", has_text="cloud").wait_for()
@@ -49,5 +49,5 @@ def test_equal_lengths_let_alike_patches_find_each_other(live):
     shown.press("Enter")
     veil.wait_for()
     shown.press("Enter")
-    shown.says("Grass gives most to itself.")
+    shown.says("Grass gives most to itself. Equal lengths: like finds like.")
     assert shown.output(1) == "(13, 1) True"
