@@ -9,8 +9,6 @@ import {
   againAt,
   bitsOf,
   COST,
-  FALL,
-  FALLING,
   headOf,
   LOOKING,
   looksOf,
@@ -18,6 +16,7 @@ import {
   oneIn,
   roundOf,
   skyline,
+  waitFor,
   wordAt,
 } from "./skyline.mjs";
 
@@ -28,8 +27,9 @@ const GRID_TITLE = 12; // from its top up to the foot of its title
 const GRID_FOOT = 18; // from its end to the end of the room
 const LOW = 400; // a room with no place for the grid's axes
 const AXIS = { left: 10, below: 26 }; // from the grid to the letters of its axes
-const CELL_AIR = 2;
-const BESIDE = 160; // the foot of what the answer is compared with
+const CELL_AIR = 1;
+const ROUND = 3; // from the chosen head to its frame
+const EMPTY = "color-mix(in srgb, var(--line) 30%, var(--paper))"; // a head that copies nothing
 
 const SENTENCES = {
   veiled: "The higher a bar, the greater the surprise. Predict first. Enter shows it.",
@@ -50,12 +50,11 @@ const WHERE = {
   other: "\u201c{word}\u201d",
 };
 const LABELS = {
-  cost: "a word, second time",
-  whole: "nothing cut: {share}",
+  cost: "a repeated word",
   look: "where it looks most",
   weight: "weight {weight}",
 };
-const TITLES = { all: "{count} heads", shares: "fuller: copies more" };
+const TITLES = { all: "{count} heads", shares: "colour: copies more" };
 const AXES = { layer: "layer", head: "head" };
 
 /** {layer, head} of a head, counted from 1. */
@@ -82,26 +81,13 @@ function told(state, act) {
   }
   const after = waitFor(state);
   const said = { format: oneIn, label: LABELS.cost, room: COLUMN };
-  const shown = answer({ number: means[cut][1], veiled, after, ...said }, act);
-  if (cut === 0) return shown;
-  const beside = fillIn(LABELS.whole, { share: oneIn(means[0][1]) });
-  return [...shown, text("beside", "ghosted", [STAGE.width, BESIDE], beside, RIGHT_END)];
-}
-
-/** Milliseconds until the last bar has fallen, if bars fall. */
-export function waitFor({ veiled, asks, before, cut, words }) {
-  if (veiled || asks !== COST) return 0;
-  const isNew = before === null || before.veiled || before.cut !== cut || before.asks !== asks;
-  return isNew ? words.length * FALL + FALLING : 0;
+  return answer({ number: means[cut][1], veiled, after, ...said }, act);
 }
 
 /** Whether the heads show how much they look at what came after: no answer before its question. */
 const showsShares = ({ veiled, asks, cut, done }) => (asks === COST ? cut + done > 1 : !veiled);
 
-/**
- * All heads, a column for each layer: the fuller, the more they look at what came after. They are
- * not there before the story comes to them.
- */
+/** All heads, a column for each layer, once the story comes to them: colour is copying. */
 function grid(state, room, act) {
   if (state.asks === COST && state.cut === 0 && state.done === 0) return [];
   const layers = state.shares.length / state.heads;
@@ -112,25 +98,25 @@ function grid(state, room, act) {
   const cuts = state.cuts[state.cut];
   const most = Math.max(...state.shares);
   const boxOf = (head) => ({
-    x: GRID_LEFT + Math.floor(head / state.heads) * wide,
-    y: GRID_TOP + (head % state.heads) * high,
+    ...{ x: GRID_LEFT + Math.floor(head / state.heads) * wide, w: wide - CELL_AIR },
+    ...{ y: GRID_TOP + (head % state.heads) * high, h: high - CELL_AIR },
   });
   const marks = [...state.shares].map((share, head) => {
-    const { x, y } = boxOf(head);
-    const box = { x, y, w: wide - CELL_AIR, h: high - CELL_AIR };
-    if (cuts.includes(head)) return rect(`head ${head}`, "gone", box);
-    const tint = showsShares(state) ? share / most : 0;
-    return rect(`head ${head}`, "swatch", box, { tint });
+    if (cuts.includes(head)) return rect(`head ${head}`, "gone", boxOf(head));
+    const part = showsShares(state) ? (100 * share) / most : 0;
+    const fill = `color-mix(in srgb, var(--weight) ${part}%, ${EMPTY})`;
+    return rect(`head ${head}`, "head", boxOf(head), { fill });
   });
-  const title = [GRID_LEFT, GRID_TOP - GRID_TITLE];
-  const all = fillIn(TITLES.all, { count: state.shares.length });
-  const said = showsShares(state) ? TITLES.shares : all;
-  marks.push(text("heads", "", title, said, LEFT_END));
+  const said = showsShares(state) ? TITLES.shares : TITLES.all;
+  const told = fillIn(said, { count: state.shares.length });
+  marks.push(text("heads", "", [GRID_LEFT, GRID_TOP - GRID_TITLE], told, LEFT_END));
   if (hasAxes) marks.push(...axesOf(state, layers, foot));
   if (state.asks !== COST) {
-    const { x, y } = boxOf(headOf(state));
-    const around = { x: x - CELL_AIR, y: y - CELL_AIR, w: wide + CELL_AIR, h: high + CELL_AIR };
+    const { x, y, w, h } = boxOf(headOf(state));
+    const around = { x: x - ROUND, y: y - ROUND, w: w + 2 * ROUND, h: h + 2 * ROUND };
+    const four = state.veiled ? [] : state.cuts[1]; // the next question cuts them
     marks.push(rect("chosen", "focused", around));
+    marks.push(...four.map((head) => rect(`four ${head}`, "four", boxOf(head))));
   }
   return state.veiled ? marks : [...marks, choosing(state, { wide, high, layers }, act)];
 }
@@ -245,6 +231,7 @@ export default demo({
   looks: {
     height: filled("line"),
     risen: filled("lit", { stroke: "var(--score)", "stroke-width": 1.5 }),
+    four: drawn("lit", 4),
     gone: { ...drawn("ink", 2), ...filled("lit") },
   },
   traits: ["words", "means", "cuts", "heads", "asks", "cut", "head", "place", "done"],

@@ -125,10 +125,9 @@ class Copies(Demo):
             return Numbers([], says="Enter shows it.")
         if drawing.asks == LOOK:
             return self._look_on_screen(shown["caption"])
-        first, whole = copying.means_of(self.bits[0])
-        again = copying.means_of(self.bits[cut])[1]
-        beside = [] if cut == 0 else [one_in(whole)]
-        told = [one_in(first), one_in(again), *beside]
+        means = [copying.means_of(row) for row in self.bits[: cut + 1]]
+        lines = sorted(again for _, again in means)
+        told = [one_in(bits) for bits in [means[0][0], *lines, means[cut][1]]]
         found = WORD.match(shown["caption"])
         if not found:
             compared = [one_in(copying.means_of(row)[1]) for row in self.bits]

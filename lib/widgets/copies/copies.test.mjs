@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { caption, keysOf, kindOfLook, layout, waitFor } from "./copies.mjs";
+import { caption, keysOf, kindOfLook, layout } from "./copies.mjs";
 import { written } from "./look.mjs";
-import { bitsOf, looksOf, oneIn } from "./skyline.mjs";
+import { bitsOf, looksOf, oneIn, waitFor } from "./skyline.mjs";
 import { outside, overlaps, twins, writings } from "../../../tests/widgets/room.mjs";
 
 const HERE = new URL("golden.json", import.meta.url);
@@ -18,6 +18,8 @@ const HEADS = 9;
 const BACK = 0; // layer 17, head 1
 const COUNT = 30;
 const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === id);
+const unit = find(COST, "bar 1").h / bitsOf(COST, 0, 0); // of a bit
+const floor = find(COST, "bar 1").y + find(COST, "bar 1").h;
 
 test("everything stands in the room, and no text on another", () => {
   const pointing = [{ hovered: 0 }, { hovered: 16 }, { hovered: 29 }, { over: 3 }];
@@ -47,13 +49,11 @@ test("the heads wait until they are asked for", () => {
 
 test("one line says how high a word is that is not copied, the same for every cut", () => {
   const { y } = find(VEILED, "level");
-  const unit = find(COST, "bar 1").h / bitsOf(COST, 0, 0);
-  const floor = find(COST, "bar 1").y + find(COST, "bar 1").h;
   assert.ok(Math.abs(floor - y - unit * sent.means[0][0]) < 1e-6);
   for (const state of [COST, CUT, { ...CUT, cut: 2, done: 3 }]) {
     assert.equal(find(state, "level").y, y);
-    const said = writings(layout(state, ROOM, {})).filter((x) => x.includes("1 in 210,000"));
-    assert.deepEqual(said, ["not copied: 1 in 210,000"]);
+    const said = ["level 1", "level 0"].map((id) => find(state, id).text);
+    assert.deepEqual(said, ["not copied", "1 in 210,000"]);
   }
 });
 
@@ -88,7 +88,6 @@ test("the bars of the second time fall one after the other, then the number come
 });
 
 test("a bar is as high as its bits, the same for every cut", () => {
-  const unit = find(COST, "bar 1").h / bitsOf(COST, 0, 0);
   for (const state of [COST, CUT])
     for (const time of [0, 1])
       for (const word of [0, 7, 29]) {
@@ -99,11 +98,18 @@ test("a bar is as high as its bits, the same for every cut", () => {
   assert.ok(Math.abs(h - unit * (bitsOf(CUT, 10, 1) - bitsOf(COST, 10, 1))) < 1e-6);
 });
 
-test("the answer is the mean, beside what it is compared with", () => {
+test("the answer is the mean, a full line on the bars; those before stay as dashed ones", () => {
   assert.equal(find(COST, "answer").number, sent.means[0][1]);
-  assert.equal(find(COST, "beside"), undefined, "the line is beside it");
   assert.equal(find(CUT, "answer").number, sent.means[1][1]);
-  assert.match(find(CUT, "beside").text, /^nothing cut: 1 in \d$/);
+  const last = { ...CUT, cut: 2, done: 3 };
+  for (const [i, [, bits]] of sent.means.entries()) {
+    const { y, x, class: kind } = find(last, `mean ${i}`);
+    assert.ok(Math.abs(floor - y - unit * bits) < 1e-6 && x > find(last, "bar 30").x);
+    assert.equal(kind, i === 2 ? "focused" : "ghost");
+    assert.equal(find(last, `mean ${i} share`).text, oneIn(bits));
+  }
+  for (const state of [VEILED, { ...CUT, veiled: true }])
+    assert.equal(find(state, `mean ${state.cut}`), undefined, "not before it was asked");
 });
 
 test("a head that copies looks at what came after the word last time", () => {
@@ -138,7 +144,8 @@ test("the arcs go from the word that asks to what gets most, the broader the mor
   }
   const hidden = layout({ ...LOOK, veiled: true }, ROOM, {});
   assert.ok(!hidden.some(({ id }) => id.startsWith("arc") || id === "looked"));
-  assert.ok(!hidden.some((mark) => mark.tint > 0), "the heads do not tell either");
+  const fills = new Set(hidden.filter((mark) => mark.class === "head").map(({ fill }) => fill));
+  assert.equal(fills.size, 1, "the heads do not tell either");
 });
 
 test("the largest arc always lands on its word, between the rows or below, in the room", () => {
@@ -178,7 +185,10 @@ test("the axes of the heads have names, and their ends numbers", () => {
   assert.equal(find(LOOK, "head axis").text, "head");
 });
 
-test("only the heads that are cut are framed", () => {
+test("the heads that are cut next are framed, then filled", () => {
+  const next = layout(LOOK, ROOM, {}).filter((mark) => mark.class === "four");
+  const ids = LOOK.cuts[1].map((head) => `four ${head}`);
+  assert.ok(next.length === 4 && next.every(({ id }) => ids.includes(id)));
   const gone = layout(CUT, ROOM, {}).filter((mark) => mark.class === "gone");
   assert.deepEqual(
     gone.map(({ id }) => id).toSorted(),

@@ -3,13 +3,12 @@
 import { clamp } from "../frame/frame.mjs";
 import { fit } from "../frame/lettering.mjs";
 import { dot, LEFT_END, rect, text } from "../frame/shapes.mjs";
-import { againAt, headOf, LOOKING, looksOf, RIGHT, roundOf, wordAt } from "./skyline.mjs";
+import { againAt, headOf, LOOKING, looksOf, roundOf, wordAt } from "./skyline.mjs";
 
 const SLOTS = 4; // words of a row
 const LETTERS = 40;
 const NAMES = ["first time", "again"]; // of the rows
-const NAME_SIZE = 26;
-const LEFT = 140; // of the words, right of those names
+const [LEFT, RIGHT] = [140, 848]; // of the words, right of those names
 const ROWS = [0.3, 0.7]; // of the height: the feet of both rows
 const WORD_AIR = 12; // between two words
 const ABOVE = 48; // from the foot of a word to where a thread leaves it, and
@@ -124,10 +123,7 @@ function threads(state, slots) {
 export function look(state, room, act) {
   const slots = slotsOf(state, room);
   const names = NAMES.map((name, time) =>
-    text(`row ${time}`, "faint", [0, ROWS[time] * room.height], name, {
-      size: NAME_SIZE,
-      ...LEFT_END,
-    }),
+    text(`row ${time}`, "faint", [0, ROWS[time] * room.height], name, LEFT_END),
   );
   return [...names, ...threads(state, slots), ...slots.flatMap((slot) => word(state, slot, act))];
 }

@@ -1,13 +1,13 @@
 // The skyline of a text: a bar of bits for each word of both rounds.
 import { roundNumbers, scale } from "../frame/axes.mjs";
 import { fillIn } from "../frame/frame.mjs";
-import { BASELINE, line, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 
 export const COST = "cost"; // what is asked: what a word costs, or where a head looks
 const FULL = 255; // a weight of 1
 
 const LEFT = 202; // of the place of the start; left of it stands what heights mean
-export const RIGHT = 848;
+const RIGHT = 752; // of the bars; right of it stand the shares of the lines across them
 const BETWEEN = 26; // from the first round to the second
 const TICK_GAP = 12;
 const AIR = 3; // between two bars
@@ -15,20 +15,20 @@ const TITLE = 24; // the foot of a round's title
 const HEAD = 54; // the top of the highest bar
 const BELOW = 16; // from the floor to the end of the room
 const FEW = 10; // below this a share has one digit
-const OVER = 10; // from a line up to the foot of its name
+const OVER = 10; // from a line up to the foot of its name, and to its end
+const LINE = 32; // from one line of text to the next
 
-export const FALL = 34; // milliseconds from one bar to the next
-export const FALLING = 420; // that a bar takes
+const FALL = 34; // milliseconds from one bar to the next
+const FALLING = 420; // that a bar takes
 
 const SENTENCES = {
   first: "{count} random words",
   second: "the same again",
-  axis: "surprise",
   sure: "sure",
   share: "1 in {count}",
-  level: "not copied: {share}",
-  fall: "how high this time?",
-  rise: "do they rise again?",
+  level: "not copied",
+  fall: "how high now?",
+  rise: "do they rise?",
 };
 
 /** The share of a word that costs so many bits: "1 in 470". */
@@ -112,42 +112,63 @@ function bars(state, room) {
     const was = heights.at(bitsOf(state, word, 0));
     const fall = time === 1 ? { from: { y: was, h: floor - was, o: 1 } } : {};
     const wait = { delay: time * word * FALL, glide: FALLING };
-    return rect(
-      `bar ${place}`,
-      "score",
-      { x: x - w / 2, y, w, h: floor - y },
-      { ...fall, ...wait },
-    );
+    const box = { x: x - w / 2, y, w, h: floor - y };
+    return rect(`bar ${place}`, "score", box, { ...fall, ...wait });
   });
 }
 
 /** What a cut adds to the bars of the second round. */
 function risen(state, room) {
-  if (state.cut === 0) return [];
   const heights = heightsOf(state, room);
-  const w = pitchOf(state) - AIR;
-  const marks = [];
-  for (let word = 0; word < roundOf(state); word++) {
-    const place = againAt(state, word);
-    const [low, high] = [0, state.cut].map((cut) => heights.at(bitsOf({ ...state, cut }, word, 1)));
-    if (high >= low) continue;
-    const box = { x: middleOf(state, place) - w / 2, y: high, w, h: low - high };
+  return columnsOf(state).flatMap(({ word, time, place, x, w }) => {
+    const heightOf = (cut) => heights.at(bitsOf({ ...state, cut }, word, time));
+    const [low, high] = [0, state.cut].map(heightOf);
+    if (time === 0 || high >= low) return [];
+    const box = { x: x - w / 2, y: high, w, h: low - high };
     const more = { from: { y: low, h: 0, o: 1 }, delay: word * FALL, glide: FALLING };
-    marks.push(rect(`risen ${place}`, "risen", box, more));
-  }
-  return marks;
+    return [rect(`risen ${place}`, "risen", box, more)];
+  });
+}
+
+/** Milliseconds until the last bar has fallen, if bars fall. */
+export function waitFor({ veiled, asks, before, cut, words }) {
+  if (veiled || asks !== COST) return 0;
+  const isNew = before === null || before.veiled || before.cut !== cut || before.asks !== asks;
+  return isNew ? words.length * FALL + FALLING : 0;
 }
 
 /** As high is a word that is not copied, on average: what the second round is measured against. */
 function level(state, room) {
-  const [{ x }, last] = [0, 1].map((time) => roundBox(state, time));
   const [bits] = state.means[0];
-  const [y, end] = [heightsOf(state, room).at(bits), last.x + last.w];
-  const name = fillIn(SENTENCES.level, { share: oneIn(bits) });
+  const y = heightsOf(state, room).at(bits);
+  const told = [oneIn(bits), SENTENCES.level];
   return [
-    line("level", "ghost", [x, y], [end, y]),
-    text("level name", "halo", [end, y - OVER], name, RIGHT_END),
+    line("level", "ghost", [roundBox(state, 0).x, y], [RIGHT, y]),
+    ...told.map((words, i) =>
+      text(`level ${i}`, "halo", [RIGHT - OVER, y - OVER - i * LINE], words, RIGHT_END),
+    ),
   ];
+}
+
+/** As high is a word of the second round, of each cut so far: the answer is a full line. */
+function levels(state, room) {
+  const { means, cut, veiled } = state;
+  const heights = heightsOf(state, room);
+  const x = roundBox(state, 1).x;
+  let foot = room.height + LINE; // of the share of the line below
+  return means
+    .slice(0, veiled ? cut : cut + 1)
+    .map(([_, bits], i) => ({ id: `mean ${i}`, bits, isAnswer: i === cut }))
+    .toSorted((one, other) => one.bits - other.bits)
+    .flatMap(({ id, bits, isAnswer }) => {
+      const y = heights.at(bits);
+      foot = Math.min(foot - LINE, y + BASELINE);
+      const late = { delay: isAnswer ? waitFor(state) : 0 };
+      const [kind, told] = isAnswer ? ["focused", "bold"] : ["ghost", ""];
+      const place = [RIGHT + TICK_GAP, foot];
+      const share = text(`${id} share`, told, place, oneIn(bits), { ...LEFT_END, ...late });
+      return [line(id, kind, [x, y], [RIGHT, y], late), share];
+    });
 }
 
 /** The frames round both bars of the word that is pointed at. */
@@ -182,11 +203,10 @@ function pointing(state, room, act) {
 /** What heights mean: how likely the model found a word, the less the higher. */
 function axis({ at }, most, rule) {
   const end = LEFT - TICK_GAP;
-  const ticks = most.flatMap((bits) => [
+  return most.flatMap((bits) => [
     text(`share ${bits}`, "", [end, at(bits) + BASELINE], oneIn(bits), RIGHT_END),
     rect(`rule ${bits}`, bits ? "height" : "rule", { y: at(bits), ...rule }),
   ]);
-  return [text("axis", "", [end, TITLE], SENTENCES.axis, RIGHT_END), ...ticks];
 }
 
 /** The skyline and its axis. */
@@ -200,19 +220,14 @@ export function skyline(state, room, act) {
     return text(`round ${time}`, "bold", [x + w / 2, TITLE], said);
   });
   const marks = [...axis(heights, most, rule), ...names];
+  const shown = bars(state, room);
+  const lines = [...level(state, room), ...levels(state, room)];
   if (state.veiled) {
-    const shown = bars(state, room).slice(0, roundOf(state));
     const { x, w } = roundBox(state, 1);
     const box = { x, y: HEAD, w, h: floorOf(room) - HEAD };
     const asked = state.cut === 0 ? SENTENCES.fall : SENTENCES.rise;
-    return [...marks, ...shown, ...veil(box, asked, act), ...level(state, room)];
+    return [...marks, ...shown.slice(0, roundOf(state)), ...veil(box, asked, act), ...lines];
   }
-  return [
-    ...marks,
-    ...bars(state, room),
-    ...risen(state, room),
-    ...level(state, room),
-    ...pointed(state, room),
-    pointing(state, room, act),
-  ];
+  const frames = [...pointed(state, room), pointing(state, room, act)];
+  return [...marks, ...shown, ...risen(state, room), ...lines, ...frames];
 }
