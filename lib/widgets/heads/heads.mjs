@@ -43,40 +43,42 @@ const SIZES = [28, 24]; // letters of the sentence
 const whole = (number) => Math.round(number).toLocaleString("en");
 const headsOf = ({ shape: [H] }) => [...Array(H).keys()];
 
-/** The tables, and the block of parameters beside them. */
-export function placesOf({ shape: [H], parameters, usual }, { width, height }) {
+/** The tables, squares as the one before, and the block that is cut, beside what it was. */
+export function placesOf(state, { width, height }) {
   const { beside, between, gap, head: over, below } = TABLES;
+  const [H] = state.shape;
   const free = height - below - over;
   const size = Math.min((width - 2 * beside - between) / 4, free);
   const foot = over + (free + size) / 2;
   const widest = 2 * size + beside; // of the block, with its room
   const left = width - widest;
-  const across = 2 ** Math.ceil(Math.log2(H) / 2);
+  const across = Math.min(H, 2 ** Math.ceil((Math.log2(H) + 1) / 2));
   const down = Math.ceil(H / across);
-  const [w, h] = [H === 1 ? size : (widest + gap) / across - gap, (size + gap) / down - gap];
+  const w = Math.min(size, (widest + gap) / across - gap, (size + gap) / down - gap);
+  const step = (widest - w) / Math.max(1, across - 1);
   const boxOfHead = (head) => ({
-    ...{ x: left + (head % across) * (w + gap), w },
-    ...{ y: foot - size + Math.floor(head / across) * (h + gap), h },
+    ...{ x: left + (head % across) * step, w, h: w },
+    y: foot - w - (down - 1 - Math.floor(head / across)) * (w + gap),
   });
-  const ratio = parameters / usual;
-  const square = { x: 0, y: foot - size, w: Math.min(size, widest / ratio), h: size };
+  const ratio = state.parameters / state.usual;
+  const usual = Math.min(size, (widest - beside) / (1 + ratio));
+  const square = { x: 0, y: foot - size, w: usual, h: size };
   const rooms = [size + beside, width - size].map((x) => ({ ...square, x, w: size }));
-  const pitch = (ratio * square.w) / H;
-  const sliceOf = (head) => ({ ...square, x: head * pitch, w: pitch });
-  return { sliceOf, boxOfHead, square, rooms, foot, left, size, ratio, width };
+  const pitch = (ratio * usual) / H;
+  const start = isUncut(state) ? 0 : usual + beside;
+  const sliceOf = (head) => ({ ...square, x: start + head * pitch, w: pitch });
+  return { sliceOf, boxOfHead, square, rooms, start, foot, left, size, ratio, width };
 }
 
-/** The outline that the slices were cut from lies around them. */
-const around = ({ x, y, w, h }) => ({ x: x - 2, y: y - 2, w: w + 4, h: h + 4 });
-
 /** A slice with the number of its head. */
-function slice(head, state, { sliceOf }, act) {
+function slice(head, state, { sliceOf, start }, act) {
   const [H] = state.shape;
   const isHere = head === state.head && H > 1;
   const box = sliceOf(head);
   const id = `${H}.${head}`;
   const pick = () => act.change({ head });
-  const marks = [rect(`slice ${id}`, "slice", box, { rx: 0, from: { o: 1 }, pick })];
+  const from = { x: box.x - start, o: 1 }; // it leaves the block that was
+  const marks = [rect(`slice ${id}`, "slice", box, { rx: 0, from, pick })];
   if (isHere) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
   if (H === 1 || box.w < NUMBERED) return marks;
   const kind = isHere ? "bold through" : "through";
@@ -138,8 +140,8 @@ const emptied = (cell) => ({ ...cell, format: () => "" });
 /** Nothing has been cut yet: how much grows is asked. */
 const isUncut = ({ shape: [H], d_k, d_model }) => H === 1 && d_k === d_model;
 
-const TIMES = "{ratio} times as many";
-const SAME = "as before";
+const TIMES = ", {ratio} times as many";
+const SAME = ", as before";
 const GROWS = { parameters: "parameters", scores: "scores", both: "both", none: "neither" };
 const COUNTED = {
   parameters: "{count} parameters",
@@ -159,7 +161,7 @@ export function waitFor(state) {
 /** After what is counted: how many times as much as for one head. */
 function timesMark(name, ratio, words, [x, y], { shape: [H] }) {
   const times = fillIn(TIMES, { ratio: digits(ratio, Number.isInteger(ratio) ? 0 : 2) });
-  const place = [x + widthOf(`${words} `, COUNT), y];
+  const place = [x + widthOf(words, COUNT), y];
   const look = { size: COUNT, delay: told(H), ...LEFT_END };
   return text(`times ${name} ${H}`, "bold", place, ratio === 1 ? SAME : times, look);
 }
@@ -200,8 +202,8 @@ function amounts(state, at, act) {
   const asks = ["parameters", "scores"].flatMap((name, i) => veilMarks(name, rooms[i], act));
   return [
     cutMark(state, at),
+    ...(isUncut(state) ? [] : [rect("usual", "slice", square, { rx: 0 })]),
     ...heads.flatMap((head) => slice(head, state, at, act)),
-    ...(isUncut(state) ? [] : [rect("usual", "ghost", around(square), { rx: 3 })]),
     ...heads.flatMap((head) => table(head, state, at, act)),
     text("count parameters", "", ofBlock, counted, named),
     text(`count scores ${H}`, "answer-label", ofTables, tables, come),

@@ -69,13 +69,13 @@ test("the row of each head has a cell under each word, of which one is framed", 
   }
 });
 
-test("all tables fill the same room, side by side, and the chosen one is framed", () => {
+test("all tables are squares in the same room, side by side, and the chosen one is framed", () => {
   for (const heads of [2, 4, 8, 16]) {
     const state = shown(heads, { head: heads - 1 });
     const [whole, marks] = [placesOf(state, ROOMS[0]), layout(state, ROOMS[0], ACT)];
     const [first, last] = [0, heads - 1].map((head) => find(marks, `map ${heads}.${head}`));
     assert.ok(first.x === whole.left && Math.abs(last.x + last.w - ROOMS[0].width) < 1e-9);
-    assert.ok(Math.abs(last.y + last.h - whole.foot) < 1e-9);
+    assert.ok(Math.abs(last.y + last.h - whole.foot) < 1e-9 && last.w === last.h);
     const framed = marks.filter(({ id }) => id.startsWith("chosen map")).map(({ id }) => id);
     assert.deepEqual(framed, [`chosen map ${heads}.${heads - 1}`]);
   }
@@ -139,9 +139,10 @@ test("from 1 head to 16 the block is only cut, and each slice sends a table", ()
   const block = find(whole, "slice 1.0");
   const marks = layout(shown(16), ROOMS[0], ACT);
   const slices = marks.filter(({ id }) => id.startsWith("slice "));
-  const around = find(marks, "usual");
-  assert.ok(!find(whole, "usual") && around.x < block.x && around.w > block.w);
-  for (const { x, w } of slices) assert.ok(x >= block.x && x + w <= block.x + block.w + 1e-9);
+  const was = find(marks, "usual");
+  assert.deepEqual([was.x, was.y, was.w, was.h], [block.x, block.y, block.w, block.h], "it stays");
+  const ends = [slices[0].x, slices[15].x + slices[15].w - slices[0].x];
+  assert.ok(ends[0] > was.x + was.w && Math.abs(ends[1] - was.w) < 1e-9, "beside it, as wide");
   for (const { id, x, y, w, h } of slices) {
     assert.equal(h, block.h);
     const { from } = find(marks, id.replace("slice", "paper"));
@@ -150,7 +151,7 @@ test("from 1 head to 16 the block is only cut, and each slice sends a table", ()
   const told = ["times parameters 16", "times scores 16", "grows 16"].map((id) => find(marks, id));
   const [still, times, grown] = told;
   const words = told.map((mark) => mark.text);
-  assert.deepEqual(words, ["as before", "16 times as many", "scores"]);
+  assert.deepEqual(words, [", as before", ", 16 times as many", "scores"]);
   for (const [mark, name] of [
     [still, "count parameters"],
     [times, "count scores 16"],
@@ -172,12 +173,13 @@ test("wider heads have more parameters: a wider block, as far as there is room",
     const marks = layout(shown(16, { d_k, parameters, ...random }), ROOMS[0], ACT);
     assert.equal(find(marks, "grows 16").text, parameters > 1024 ? "both" : "scores");
     assert.deepEqual([outside(marks, ROOMS[0]), overlaps(marks)], [[], []]);
-    const { x, w } = find(marks, "slice 16.15");
-    return [find(marks, "times parameters 16").text, (x + w) / find(marks, "usual").w];
+    const [first, last] = [0, 15].map((i) => find(marks, `slice 16.${i}`));
+    const w = last.x + last.w - first.x;
+    return [find(marks, "times parameters 16").text, w / find(marks, "usual").w];
   };
   const [[one, usual], [most, wide]] = [wideOf(1, 1024), wideOf(64, 64 * 1024)];
-  assert.deepEqual([one, most], ["as before", "64 times as many"]);
-  assert.ok(usual < 1 && wide > 20, "against what usual parameters take");
+  assert.deepEqual([one, most], [", as before", ", 64 times as many"]);
+  assert.ok(Math.abs(usual - 1) < 1e-9 && Math.abs(wide - 64) < 1e-6, "against usual parameters");
 });
 
 test("only the chosen head has its row marked, where the sentence is about a row", () => {
