@@ -109,8 +109,8 @@ const OVER = 0.8; // of the value where it lies over "it"
 const GREEN = { colour: "value", edge: "value-edge" };
 
 /** The value that came, as a film over "it". */
-const came = ({ told, word }, at, side, more) =>
-  tile("came", told.value, at, side, { version: word, ...GREEN, over: OVER, ...more });
+const came = ({ told, word }, id, at, side, more) =>
+  tile(id, told.value, at, side, { version: word, ...GREEN, over: OVER, ...more });
 
 /** What is added up to "it", each with its name above it. */
 function terms({ told, word: version }, y, side) {
@@ -150,11 +150,13 @@ export function pour(state, { height }, act) {
     ...terms(state, y, small),
     // The sum: what the next scene works on, and over it, in green, the value that came.
     ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], side, { version }),
-    ...came(state, [sum, y], side, { from, glide: EVENT, delay: EVENT }),
+    ...came(state, "came", [sum, y], side, { from, glide: EVENT, delay: EVENT }),
     // Not "answer": the one of the scene before is gone meanwhile.
     text("it now", "answer", [sum, y - half - 16], `it + ${source[noun]}`, { size: 68, ...last }),
     text("name of it now", "answer-label", [sum, y - half - 84], "“it” now", { size: 28, ...last }),
     ...arrow("becomes", "own", [sum, y + half + 3], top, last),
+    ...tile("now", rows.attended[PRONOUN], [sum, low], ROW.side, { version, ...last }),
+    ...came(state, "came down", [sum, low], ROW.side, last),
   ];
   return [
     ...tiles(state, "layer1", (i) => [across(i), low], ROW.side, PRONOUN, isNoun),
@@ -210,7 +212,7 @@ export function alone(state, { height }, act) {
   return [
     ...later(state, networks),
     ...row("attended", into),
-    ...came(state, [x, into], side),
+    ...came(state, "came", [x, into], side),
     ...words(state, act, wordsOf(height)),
     ...later(state, [
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
