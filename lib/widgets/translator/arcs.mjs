@@ -11,22 +11,19 @@ const DARKER = 1.1;
 const HINT = { near: 16, far: 84, widest: 1.4, thick: 3 }; // pixels, radians: rays to anywhere
 const RAY_ROOM = 1.15; // of the way to the words, at most: they are not shown yet
 const WAS_THICK = 3; // of the ghost of an arc
-const CUT_OPACITY = 0.6; // of an arrow that is cut: dashed is what was before
 const PRONOUN = "it";
 const LEAST_RISE = 30; // of an arc
 const SLOPE = 0.27; // how much higher, for each pixel between the words
-const FLAT = 34; // an arc that would run into the answer is no higher
+const FLAT = 23; // an arc that would run into the answer is no higher
 const NEAR_ANSWER = 440; // from the right: the arcs between words there run below it
 const LOOP = { start: 9, across: 40, high: 56 }; // a word that looks at itself
 const LOOP_ENDS = 4; // pixels: so near to each other are the ends of a loop
-const GAP = "//"; // where an arrow is cut
-const GAP_SIZE = 30;
-const GAP_FOOT = 11; // from an arrow down to the foot of the gap
+const GAP = { sign: "×", size: 72, foot: 25 }; // where an arrow is cut; down to the sign's foot
 const CUT_AT = 0.8; // of the way to the English word: so near to it no other arrow is there
 const CURVE = 4 / 3; // a curve reaches 3/4 of its handles
 const TURN = 800; // milliseconds of the strongest arc
 const BESIDE = 34; // from the edge of an arc to the middle of its digits
-const VISIBLE = { one: 0.01, two: 0.2 }; // a smaller weight has no arc; two models: the largest
+export const VISIBLE = { one: 0.01, two: 0.2 }; // of one model, of two: less is not shown
 const MOVED = 0.05; // an arc that has changed so much leaves a ghost
 const MOST_CHANGED = 5; // words; beyond that it is another sentence
 
@@ -240,16 +237,16 @@ function riseOf(from, to, model, { width, models }) {
   return -model.side * Math.max(rise, Math.min(least, most));
 }
 
-/** The arrows that are cut, thin, with a gap. */
+/** The arrows that are cut, dashed as what was before, with a gap. */
 function cutArcs(state, at, index, row) {
   const kind = at.models.length > 1 ? "bold cut banded" : "bold cut";
   return [...row.keys()]
     .filter((j) => isCut(state, index, j))
     .flatMap((j) => {
       const id = `cut ${index} ${j}`;
-      const arc = arcTo(state, at, index, j, { id: `${id} arc`, thick: WAS_THICK, o: CUT_OPACITY });
+      const arc = arcTo(state, at, index, j, { id: `${id} arc`, kind: "ghost", thick: WAS_THICK });
       const [x, y] = begun(pointsOf(arc), CUT_AT).at(-1);
-      return [arc, text(`${id} gap`, kind, [x, y + GAP_FOOT], GAP, { size: GAP_SIZE })];
+      return [arc, text(`${id} gap`, kind, [x, y + GAP.foot], GAP.sign, { size: GAP.size })];
     });
 }
 

@@ -71,10 +71,11 @@ const ASKING = 0.53; // of the height: the foot of the English words whose arcs 
 const READ = 0.41; // and while the decoder looks at them
 const ANSWER_FOOT = 162; // the English words stand below the answer and what it was
 const DIGITS_BELOW = 38; // from the foot of a word down to the foot of its digits
-const BELOW_DIGITS = 12;
-const END_OF_TWO = { above: 32, below: 27 }; // from the foot of the words: there arcs touch them
+const BELOW_DIGITS = 20; // the end of a thick arc is round
+const END_OF_TWO = { above: 42, below: 34 }; // from the foot of the words: there arcs end
 const LEAST_OF_ARC = 72; // an arc of two models rises: its digits stand on it, at its end
 const TALL = 1.15; // from the foot of a word up to what is above it, in letters
+const ARC_END = 1.45; // and up to where a thick arc ends
 const FRENCH = 58; // from the foot of the translation down to the floor
 const CEILING = 20; // of the middle of the highest arc, which is thick
 
@@ -98,7 +99,7 @@ function stacked(english, french, height, isEnglish) {
   const foot = Math.max(part, ANSWER_FOOT + english.size);
   const digits = foot + heightOf(english) + DIGITS_BELOW;
   const words = height - FRENCH - heightOf(french);
-  const arcs = foot - english.size * TALL;
+  const arcs = foot - english.size * ARC_END;
   const model = { words, digits, side: -1, arcs, room: arcs - CEILING };
   const threads = { from: words - french.size * TALL, to: digits + BELOW_DIGITS };
   return { foot, models: [{ ...model, threads }] };

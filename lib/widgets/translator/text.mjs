@@ -16,6 +16,7 @@ import {
   rowsOf,
   strongestOf,
   untilTold,
+  VISIBLE,
 } from "./arcs.mjs";
 
 const BAR = { below: 9, h: 6 }; // under the word that asks
@@ -177,12 +178,13 @@ export function weights(state, at, index, row, act) {
     const box = { x: x - w / 2, y: y - above, w, h, rx: 6 };
     const id = `${index} ${j}`;
     const told = { delay: untilTold(state) };
-    const isShown = isOne || j === best || j === state.aim;
+    const isSeen = isOne && (row[j] >= VISIBLE.one || isCut(state, index, j));
+    const isShown = isSeen || j === best || j === state.aim;
     const marks = isShown ? [number(`weight ${id}`, kind, [x, y], row[j], digits, told)] : [];
     if (isOne && isCut(state, index, j)) marks.unshift(rect(`cut ${id}`, "frame", box));
     if (j === state.aim) marks.push(rect(`aim ${index}`, "focused", box, { focus: true }));
     const pick = () => act.ask({ type: "cut", key: j });
-    const hover = () => isShown || act.change({ aim: j, calm: true });
+    const hover = () => isOne || isShown || act.change({ aim: j, calm: true });
     return [...marks, rect(`scissors ${id}`, "pick", box, { pick, hover })];
   });
 }

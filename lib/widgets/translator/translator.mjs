@@ -131,8 +131,8 @@ export default demo({
   looks: {
     hint: drawn("ghost", 3, { "stroke-linecap": "round" }),
     answer: halo(14),
-    cut: halo(10),
-    banded: { ...halo(11), stroke: "var(--surface)" },
+    cut: halo(20),
+    banded: { ...halo(20), stroke: "var(--surface)" },
     on: { fill: "var(--surface)", stroke: "var(--ink)" },
     focused: { "stroke-width": 2.5 },
   },
