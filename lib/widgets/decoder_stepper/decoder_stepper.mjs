@@ -3,9 +3,9 @@
 // A row reads one word and writes the next: "l' → animal". The word it writes stands in column
 // row + 1 of the written line; column 0 is the start token.
 import { digits, fillIn, short } from "../frame/frame.mjs";
-import { answer, fit } from "../frame/lettering.mjs";
+import { answer } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { LEFT_END, RIGHT_END, rect, text, thread } from "../frame/shapes.mjs";
+import { LEFT_END, rect, text, thread } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
 
@@ -16,28 +16,30 @@ const SOURCE_TOP = 36; // of the source words; their weights stand above
 const TARGET_TOP = 192; // from the floor up to the written words
 const DIGITS_ABOVE = 10; // from a box up to the digits
 const DIGITS_BELOW = 30;
-const ARCS = 40; // from a written word down to where its arc ends
-const SHALLOW = 46; // of the shortest arc
-const DEEP = 100; // and how much deeper the longest goes
+const ARCS = 40; // from a written word down to where its arc turns
+const FOOT = -0.28; // where an arc meets a word, and its digits beside it, in columns
+const BESIDE = 0.2;
+const INNERMOST = 24; // the turn of the arc to the nearest word
+const AIR = { one: 8, all: 36 }; // from an arc to the next, and between all
 const MORE = 6; // by which the box of the newest word is larger, on each side
-const LABEL_GAP = 16; // from the written words down to the name of their arcs
+const REMARK = 18; // from the name of the arcs to what is said of the parameters, but for a line
 const LINE = 28; // from one line of a label to the next
-const ANSWER_WIDTH = 304; // of the word that is written, and of the row's name
-const CHANCE = 160; // the foot of its probability, under that name
+const ANSWER_WIDTH = 304; // of the word that is written
 const LONGEST = 12; // letters of the word that is written, large
 
 const THICKEST = 36; // of all lines of a row together, and of all its arcs
 const THINNEST = 1.5;
 const QUIET = 0.3; // the opacity of earlier rows
+const HAIR = { thick: 0, o: 0 }; // a line that has not grown yet
 const LEAST = 0.1; // of a weight of theirs: the hairs of many rows are a tangle
 const LOUD = 0.85;
-const BY_HAND = "parameters set by hand";
+const BY_HAND = ["parameters", "set by hand"];
 const PROBABILITY = "probability {chance}";
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
   veiled: "Predict first: Enter shows the word, and where it looks.",
   row: "To write {word} it looks most at {most}.",
-  alike: "To write {word} it looks at all words alike.",
+  alike: "To write {word} it looks at all source words alike.",
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
 const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };
@@ -84,9 +86,9 @@ function geometry(state, { width, height }) {
 }
 
 /** The names of the two lines and of what is between them. */
-function labels({ source, target }) {
+function labels({ source, target }, { by_hand }) {
   const middle = (source.top + PILL + target.top) / 2;
-  const below = target.top + PILL + LINE + LABEL_GAP;
+  const below = target.top + PILL + LINE;
   const texts = [
     ["source", source.top + PILL / 2 + 8, "key"],
     ["cross-", middle, "faint"],
@@ -94,6 +96,7 @@ function labels({ source, target }) {
     ["written", target.top + PILL / 2 + 8, "query"],
     ["self-", below, "faint"],
     ["attention", below + LINE, "faint"],
+    ...(by_hand ? BY_HAND : []).map((name, i) => [name, below + (i + 2) * LINE + REMARK, "faint"]),
   ];
   return texts.map(([name, y, kind], i) => text(`label ${i}`, kind, [0, y], name, LEFT_END));
 }
@@ -111,44 +114,35 @@ function crossLines(state, row, at) {
     return thread(`line ${row}.${j}`, "arc", above, below, {
       thick: Math.max(THINNEST, weight * THICKEST),
       o: isLoud ? LOUD : QUIET,
-      from: { thick: 0, o: 0 },
+      from: HAIR,
       delay: j * STAGGER,
     });
   });
 }
 
 /** An arc below the written line, from the word that looks (start) to another (end). */
-function arc({ start, end, top, floor, deep }) {
-  return `M${start},${top}C${start},${deep} ${end},${deep} ${end},${floor}`;
+function arc({ start, end, top, floor, r }) {
+  const turn = `a${r},${r} 0 0 1 ${-r}`;
+  return `M${start},${top}V${floor}${turn},${r}H${end + r}${turn},${-r}V${top}`;
 }
 
-/** The arcs of the row to the words that it has read; the nearest is the innermost. */
+/** The arcs of the row to the words that it has read: one in the other, the nearest innermost. */
 function selfArcs(state, row, at) {
-  const { target } = at;
-  const weights = looksOf(state, row, "self");
-  const columns = Math.max(FEWEST_COLUMNS, at.words.length);
-  const start = target.center(row + 1) - THICKEST / 2;
-  let share = 0;
-  const marks = [];
-  for (const [j, weight] of [...weights.entries()].reverse()) {
-    if (isFuture(row, j, weight)) continue;
-    const floor = target.top + PILL + ARCS;
-    marks.push({
-      id: `arc ${j}`,
-      class: "arc",
-      start: start + (share + weight / 2) * THICKEST,
-      end: target.center(j),
-      top: target.top + PILL,
-      floor,
-      deep: floor + SHALLOW + (DEEP * Math.abs(row + 1 - j)) / columns,
-      thick: Math.max(THINNEST, weight * THICKEST),
-      o: LOUD,
-      from: { thick: 0, o: 0 },
-      d: arc,
-    });
-    share += weight;
-  }
-  return marks;
+  const { center, step, top } = at.target;
+  const seen = [...looksOf(state, row, "self").entries()].filter(
+    ([j, weight]) => !isFuture(row, j, weight),
+  );
+  const air = Math.min(AIR.one, AIR.all / seen.length);
+  const left = center(row + 1) - (THICKEST + air * (seen.length - 1)) / 2;
+  let off = 0; // from the left end of all arcs
+  return seen.reverse().map(([j, weight]) => {
+    const middle = off + (weight * THICKEST) / 2;
+    off += weight * THICKEST + air;
+    const place = { start: left + middle, end: center(j) + FOOT * step, top: top + PILL };
+    const look = { thick: Math.max(THINNEST, weight * THICKEST), o: LOUD };
+    const turn = { floor: top + PILL + ARCS, r: INNERMOST + middle };
+    return { id: `arc ${j}`, class: "arc", ...place, ...turn, ...look, from: HAIR, d: arc };
+  });
 }
 
 function sourceWords(state, row, at, act) {
@@ -204,25 +198,20 @@ function targetWords(state, row, at, act) {
   const marks = words.flat();
   for (const [j, weight] of looksOf(state, row, "self").entries()) {
     if (isFuture(row, j, weight)) continue;
-    const y = line.top + PILL + DIGITS_BELOW;
-    marks.push(...weightAt(`self ${row}.${j}`, weight, { x: line.center(j), y, room: line.step }));
+    const place = { x: line.center(j) + BESIDE * line.step, y: line.top + PILL + DIGITS_BELOW };
+    marks.push(...weightAt(`self ${row}.${j}`, weight, { ...place, room: line.step }));
   }
   return marks;
 }
 
-/** The word that is written, large, and the name of its row. */
+/** The word that is written, large, and its probability. */
 function result(state, row, at, act) {
   const { picture } = state;
-  const word = written(picture, row);
   const veiled = isHidden(state, row);
-  const next = veiled ? "?" : fit(word, ANSWER_WIDTH / 2, 28);
-  const label = `${fit(picture.tokens[row], ANSWER_WIDTH / 2, 28)} \u2192 ${next}`;
-  const shown = short(word, LONGEST);
+  const shown = short(written(picture, row), LONGEST);
   const chance = fillIn(PROBABILITY, { chance: digits(picture.rows[row].probability) });
-  const under = text("chance", "faint", [at.width, CHANCE], chance, RIGHT_END);
-  const place = { x: at.width, room: ANSWER_WIDTH };
-  const marks = answer({ number: row, format: () => shown, label, veiled, ...place }, act);
-  return veiled ? marks : [...marks, under];
+  const place = { x: at.width, room: ANSWER_WIDTH, label: veiled ? "" : chance };
+  return answer({ number: row, format: () => shown, veiled, ...place }, act);
 }
 
 /** The marks of a state in a room. */
@@ -233,17 +222,15 @@ export function layout(given, room, act) {
   const { rows } = state.picture;
   const quiet = rows.flatMap((_, i) => (i === row ? [] : crossLines(state, i, at)));
   const ground = { x: 0, y: 0, w: room.width, h: room.height };
-  const remark = [0, room.height - 6];
   return [
     rect("ground", "ground", ground, { hover: () => pointAt(state, null, act) }),
-    ...labels(at),
+    ...labels(at, state),
     ...quiet,
     ...crossLines(state, row, at),
     ...selfArcs(state, row, at),
     ...sourceWords(state, row, at, act),
     ...targetWords(state, row, at, act),
     ...result(state, row, at, act),
-    ...(state.by_hand ? [text("remark", "faint", remark, BY_HAND, LEFT_END)] : []),
   ];
 }
 

@@ -18,7 +18,7 @@ def golden():
         cross = row["cross"]
         where = f"most at “\u2068{SOURCE[int(np.argmax(cross))]}\u2069”"
         if np.ptp(cross) < 1e-6:
-            where = "at all words alike"
+            where = "at all source words alike"
         name = f"“\u2068{TARGET[t + 1]}\u2069”".replace("'", "’")
         texts.append(f"To write {name} it looks {where}.")
     return {
