@@ -2,7 +2,6 @@
 import { ENDS, scale, ticksAcross } from "../frame/axes.mjs";
 import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
-import { drawn, filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { GLIDE, mix } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
@@ -25,13 +24,14 @@ const LONGEST_LABEL = 14;
 const DOTS = "\u2026";
 
 // What is asked of a whole text stands under the answer; under the text that of before.
+const NEXT = "the next word";
 const CAME = "the likeliest came";
 const FITS = "still a sentence?";
 const BEFORE = "before: {words}";
 
 // What the word is drawn from: one whole, cut into shares, the largest first.
 const STRIP = { least: 130, below: 52 }; // its height, and to the floor
-const ABOVE = 64; // over the strip: the dart that runs, the number where it fell
+const ABOVE = 48; // over the strip: the dart that runs, the number where it fell
 const NAME = -8; // from the middle of the strip to the feet of the words and of their shares
 const SHARE = 24;
 const MARGIN = 4; // of a word in its part
@@ -39,12 +39,15 @@ const LEAST_LETTERS = 5; // of a word that is cut: fewer say nothing
 const DARKEST = 0.6; // of the leader: the letters of all parts have one ink
 const LEAST = 3; // what was drawn is never narrower
 const GAP = 12; // between the strips of a whole text
+const FEWEST = 10; // strips that share the width: all texts have strips of one width
+const KEY = { drawn: 0, "likeliest, missed": 118, dart: 360 }; // where it begins, over them
+const SIGN = { above: 34, side: 18, word: 26 }; // of the key
 const MODEL = { down: 6, h: 14 }; // the row of the model's own shares, under the strip
 const SAME = 1e-6; // shares that differ by less
 const TOLD = { same: "one whole, cut into shares", changed: "dashed: the model\u2019s own shares" };
 
 // The dart runs along the strip, falls, and only then is its word seen, then the number.
-const DART = { half: 11, high: 32, runs: -14, lands: 12, label: -32 };
+const DART = { half: 11, high: 32, runs: -14, lands: 12, label: -26 };
 const RUN = 700; // milliseconds until it has landed
 const RUNS = 0.72; // of them along the strip
 const LIGHTS = 150;
@@ -54,22 +57,18 @@ const SEEN = LIGHTS + GLIDE; // from the landing until the word is in its slot
 // another, and before a whole text.
 const VEILED = {
   word: {
-    label: "the next word",
     veil: "the shares of all words",
     caption: "Predict: which word comes next? Enter shows what the model says.",
   },
   dart: {
-    label: "the next word",
     veil: "the strip, cut anew",
     caption: "Predict: the dart stays where it fell. Enter cuts the strip anew.",
   },
   whole: {
-    label: CAME,
     veil: "what the darts write",
     caption: "Predict: rarely, mostly, always? Enter shows the whole text.",
   },
   hot: {
-    label: FITS,
     veil: "what the darts write now",
     caption: "Predict: does it still write sentences? Enter shows what it writes.",
   },
@@ -161,7 +160,7 @@ function cameOf(i, state, { top, high, shares, width }) {
   const x = Math.min(left, width - LEAST);
   const { lands } = moments(state, i);
   const light = { rx: 0, delay: lands, glide: lands ? LIGHTS : GLIDE };
-  return rect(`came ${i}`, "came", { x, y: top, w: Math.max(right - x, LEAST), h: high }, light);
+  return rect(`came ${i}`, "changed", { x, y: top, w: Math.max(right - x, LEAST), h: high }, light);
 }
 
 /** One word of the text, and its place to click. */
@@ -287,7 +286,7 @@ function dartMarks(i, step, strip, fresh) {
 
 /** What the word is drawn from; hatched until it is asked for. */
 function stripMarks(state, strip, act) {
-  if (isWhole(state)) return state.picture.steps.flatMap((_, i) => uprightMarks(i, state, strip));
+  if (isWhole(state)) return [...keyOf(strip), ...uprights(state, strip)];
   const i = stepOf(state);
   const step = state.picture.steps[i];
   const axis = ticksAcross(strip.shares, ENDS, strip.floor);
@@ -313,34 +312,52 @@ function stripMarks(state, strip, act) {
   ];
 }
 
-/** A strip of a whole text, upright: the likeliest, what the dart hit, and its word. */
-function uprightMarks(i, { picture: { steps } }, { width, top, high, floor }) {
-  const { parts, chosen, fell, word } = steps[i];
-  const pitch = (width + GAP) / steps.length;
-  const across = { x: i * pitch, w: pitch - GAP };
-  const upward = scale({ domain: [0, 1], range: [top + high, top] });
-  const edges = edgesOf(parts);
-  const box = (k, y = upward.at(edges[k + 1])) => ({ ...across, y, h: upward.at(edges[k]) - y });
-  const hit = box(chosen);
-  const dart = ({ x, y }) => `M${x},${y}l-9,-9v18Z`;
-  const middle = [across.x + across.w / 2, floor];
-  const name = widthOf(word) <= across.w ? [text(`named ${i}`, "", middle, word)] : [];
+const toTheRight = ({ x, y }) => `M${x},${y - 9}v18l9,-9Z`;
+
+/** A dart that falls on an upright strip. */
+const sideways = (id, x, y) => ({ id, class: "ink", d: toTheRight, x, y });
+
+/** What the colours of the upright strips mean, and their darts. */
+function keyOf({ top }) {
+  const [y, { side, word }] = [top - SIGN.above, SIGN];
+  const sign = (kind, x, more) => rect(`key at ${x}`, kind, { x, y, w: side, h: side }, more);
   return [
-    rect(`upright ${i}`, "frame", { ...across, y: top, h: high }, { rx: 0 }),
-    rect(`${i} part 0`, "frame", box(0), { rx: 0, tint: DARKEST }),
-    rect(`came ${i}`, "hit", { ...hit, h: Math.max(LEAST, hit.h) }, { rx: 0 }),
-    { id: `dart ${i} ${fell}`, class: "ink", d: dart, x: across.x + 9, y: upward.at(fell) },
-    ...name,
+    sign("changed", KEY.drawn),
+    sign("frame", KEY["likeliest, missed"], { tint: DARKEST }),
+    sideways("key dart", KEY.dart, y + side / 2),
+    ...Object.entries(KEY).map(([name, x]) =>
+      text(`key of ${name}`, "", [x + word, y + side - 1], name, LEFT_END),
+    ),
   ];
+}
+
+/** The strips of a whole text, upright: the likeliest, what the dart hit, and its word. */
+function uprights({ picture: { steps } }, { width, top, high, floor }) {
+  const pitch = (width + GAP) / Math.max(FEWEST, steps.length);
+  const upward = scale({ domain: [0, 1], range: [top + high, top] });
+  return steps.flatMap(({ parts, chosen, fell, word }, i) => {
+    const across = { x: i * pitch, w: pitch - GAP };
+    const [low, ...edges] = edgesOf(parts).map(upward.at);
+    const box = (k) => ({ ...across, y: edges[k], h: (edges[k - 1] ?? low) - edges[k] });
+    const hit = box(chosen);
+    const middle = [across.x + across.w / 2, floor];
+    return [
+      rect(`upright ${i}`, "frame", { ...across, y: top, h: high }, { rx: 0 }),
+      rect(`${i} part 0`, "frame", box(0), { rx: 0, tint: DARKEST }),
+      rect(`came ${i}`, "changed", { ...hit, h: Math.max(LEAST, hit.h) }, { rx: 0 }),
+      sideways(`dart ${i} ${fell}`, across.x, upward.at(fell)),
+      ...(widthOf(word) <= across.w ? [text(`named ${i}`, "", middle, word)] : []),
+    ];
+  });
 }
 
 /** The word that came, or what is asked of a whole text; "?" until it has. */
 function answerMarks(state, act) {
-  const { fits, came } = state.picture;
-  if (isWhole(state))
-    return answer(fits ? { words: fits, label: FITS } : { words: came, label: CAME }, act);
+  const { fits, came, stopped } = state.picture;
+  const whole = fits ? FITS : CAME;
+  if (isWhole(state)) return answer({ words: fits || came, label: whole }, act);
   const i = stepOf(state);
-  const { label } = state.veiled ? state.asked : VEILED.word;
+  const label = state.veiled && stopped ? whole : NEXT;
   const words = short(state.picture.steps[i].word, LONGEST_LABEL);
   return answer({ words, label, veiled: !words, after: moments(state, i).answers }, act);
 }
@@ -391,10 +408,6 @@ export function keysOf(state, key, _, act) {
 
 export default demo({
   name: "writer",
-  looks: {
-    came: { ...drawn("lit", 4), ...filled("changed") },
-    hit: filled("lit"),
-  },
   traits: ["picture"],
   own: { pinned: null, hovered: null },
   keep: ["pinned", "hovered"],
