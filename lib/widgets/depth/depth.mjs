@@ -11,7 +11,6 @@ import {
   curve,
   dot,
   LEFT_END,
-  line,
   number,
   rect,
   RIGHT_END,
@@ -26,12 +25,8 @@ const EDGE = 20; // from RANGE to the upper edge of the plane
 const SIDE = 60; // from RANGE to its left edge, at least
 const DOT = 10; // radius
 const RING = 7; // round the dot of the chosen token
-const DOT_ROOM = 28; // that no name may cover: a name is nearest to its own dot
-// See besides.
-const NAME = {
-  ...{ size: 28, height: 34, gap: 23, letters: 12, foot: 10, step: 6, far: 18 },
-  ...{ dense: 12, led: 180, air: 4 }, // where dots are dense: further away, a line leads to a name
-};
+const DOT_ROOM = 28; // that no name may cover, nor that of a ring where a word began
+const NAME = { size: 28, height: 34, gaps: [23, 44], letters: 12, foot: 10, step: 6, far: 18 };
 const ALONG = 18; // from a point of a trail that no name may cover to the next
 const TRAIL_ROOM = 8; // of such a point
 const NEAR = 30; // a pointer this near chooses a dot
@@ -57,6 +52,7 @@ const SENTENCES = {
   veiled: "Predict first: will the dots stay apart, or meet? Enter shows it.",
   apart: "The words stay apart: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   closer: "The words come closer: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
+  two: "After {layer} layers: {before} with {other}, {mean} with {parts}.",
   one: "The words have become one: “{token}” and “{nearest}” have cosine {cosine}.",
 };
 
@@ -70,27 +66,28 @@ const distance = ([x, y], [toX, toY]) => Math.hypot(toX - x, toY - y);
 const toRight = ([x]) => (x < PLANE / 2 ? -1 : 1); // outwards
 
 /** Places for the middle of a name: beside its dot, outwards first, then up, down and further. */
-function placesBeside(point, width, most) {
+function placesBeside(point, width) {
   const [x, y] = point;
   const places = [];
-  for (let far = 0; far <= most; far += NAME.step) {
-    const out = toRight(point) * (NAME.gap + Math.max(0, far - NAME.far) + width / 2);
-    for (const down of [far, -far]) places.push([x + out, y + down], [x - out, y + down]);
+  for (const gap of NAME.gaps) {
+    const out = toRight(point) * (gap + width / 2);
+    for (let far = 0; far <= NAME.far; far += NAME.step)
+      for (const down of [far, -far]) places.push([x + out, y + down], [x - out, y + down]);
   }
   return places;
 }
 
 /**
- * Middles of names `widths` wide beside their dots: no name covers another or a dot, nor, if there
- * is such a place, a point of a trail; null where there is no room. order: who is named, one after
- * the other; sure: who is named at all events; sides: above 0 where a name stays at the right of
- * its dot if it can, below 0 at the left. Where dots are dense, a line leads to other names.
+ * Middles of names `widths` wide beside their dots: no name covers another, a dot or a ring, nor,
+ * if there is such a place, a point of a trail; null where there is no room. order: who is named,
+ * one after the other; sure: who is named at all events; sides: above 0 where a name stays at the
+ * right of its dot if it can, below 0 at the left.
  */
 export function besides(
   dots,
   widths,
   height,
-  { order, sure, isDense, trails = [], sides = [] } = {},
+  { order = dots.keys(), sure, rings = [], trails = [], sides = [] } = {},
 ) {
   const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
   const taken = [
@@ -107,22 +104,18 @@ export function besides(
         Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
     );
   const middles = dots.map(() => null);
-  taken.push(...dots.map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })));
-  for (const most of isDense ? [NAME.dense, NAME.led] : [NAME.far]) {
-    for (const i of order ?? dots.keys()) {
-      if (middles[i]) continue;
-      const width = widths[i];
-      const places = placesBeside(dots[i], width, most);
-      const inside = places.filter((middle) => isInside(middle, width));
-      const free = inside.filter((middle) => isFree(middle, width, taken));
-      const isBest = (middle) => isFree(middle, width, trails);
-      const stays = free.filter(([x]) => (x - dots[i][0]) * sides[i] > 0);
-      let found = stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0];
-      if (i === sure) found ??= inside[0];
-      if (!found) continue;
-      middles[i] = found;
-      taken.push({ x: found[0], y: found[1], width, height: NAME.height });
-    }
+  taken.push(...[...dots, ...rings].map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })));
+  for (const i of order) {
+    const width = widths[i];
+    const inside = placesBeside(dots[i], width).filter((middle) => isInside(middle, width));
+    const free = inside.filter((middle) => isFree(middle, width, taken));
+    const isBest = (middle) => isFree(middle, width, trails);
+    const stays = free.filter(([x]) => (x - dots[i][0]) * sides[i] > 0);
+    let found = stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0];
+    if (i === sure) found ??= inside[0];
+    if (!found) continue;
+    middles[i] = found;
+    taken.push({ x: found[0], y: found[1], width, height: NAME.height });
   }
   return middles;
 }
@@ -210,21 +203,19 @@ function roomOfTrail(path, state) {
 }
 
 /**
- * The names beside their dots: none for a word that has no room. Where the dots come closer, a line
- * leads to a name without room there; where all of them are `one`, a point, names stand where their
- * words began, and one name more stands there for all.
+ * The names beside their dots: none for a word that has no room. Where all of them are `one`, a
+ * point, names stand where their words began, and one name more stands there for all.
  */
-function names(state, { dots, starts, isCloser, widths, height, one, trails, sides }, act) {
+function names(state, { dots, starts, widths, height, one, trails, sides }, act) {
   const { chosen, nearest, tokens } = state;
   const ends = one ? starts : dots;
   const all = fillIn(ALL, { count: tokens.length });
   const first = one ? [ends.length] : [chosen, nearest[chosen].token];
   const order = new Set([...first, ...ends.keys()]);
-  const points = one ? [...starts, ...dots] : dots;
+  const [points, rings] = one ? [[...starts, ...dots], []] : [dots, starts];
   const wide = [...widths, widthOf(all, NAME.size, HEAVY)];
-  const isDense = isCloser && !one;
   const sure = one ? ends.length : chosen;
-  const room = { sides, order, sure, isDense, trails };
+  const room = { sides, order, sure, rings, trails };
   const middles = besides(points, wide, height, room);
   const marks = ends.flatMap((point, i) => {
     const isHere = i === chosen;
@@ -236,11 +227,7 @@ function names(state, { dots, starts, isCloser, widths, height, one, trails, sid
     const kind = `name ${one ? "ghosted" : "halo"}${isHere ? " here bold" : ""}`;
     const name = short(tokens[i], NAME.letters);
     const look = { size: NAME.size, ...touch, glide: going(state).glide, even: true };
-    const named = [hold, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
-    if (Math.abs(y - point[1]) <= NAME.far) return named;
-    const end = [x - Math.sign(x - point[0]) * (widths[i] / 2 + NAME.air), y];
-    const late = { delay: playing(state), from: { o: 0 } };
-    return [line(`lead ${i}`, "began", point, end, late), ...named];
+    return [hold, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
   });
   if (!one) return marks;
   const [x, y] = middles[ends.length];
@@ -259,14 +246,13 @@ function pair(state, dots) {
 
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
 function plane(state, { height }, act) {
-  const { chosen, directions, layer, means, tokens, veiled } = state;
+  const { chosen, directions, tokens, veiled } = state;
   const paths = pathsOf(state, height);
   const dots = paths.map((path) => path[goneOf(state)]);
   const at = dots[chosen];
   const one = !veiled && dots.every((place) => distance(place, at) < TOGETHER) ? at : null;
   const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, HEAVY));
   const starts = paths.map(([start]) => start);
-  const isCloser = one !== null || (!veiled && means[layer] > CLOSE);
   const sides = sidesOf(starts, widths, height);
   const trails = paths.flatMap((path) => roomOfTrail(path, state));
   const titleOf = (layers) => {
@@ -281,7 +267,7 @@ function plane(state, { height }, act) {
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
     text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
     ...paths.flatMap((path, i) => trail(i, path, state)),
-    ...names(state, { dots, starts, isCloser, widths, height, one, trails, sides }, act),
+    ...names(state, { dots, starts, widths, height, one, trails, sides }, act),
     ...(veiled || one ? [] : [pair(state, dots)]),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),
@@ -369,13 +355,17 @@ export function layout(state, room, act) {
   return [...plane(state, room, act), ...chart(state, room, act), ...told];
 }
 
-/** The sentence that says what to see. */
-export function caption({ veiled, tokens, chosen, nearest, means, layer }) {
+/** The sentence that says what to see; of other parts before, both numbers. */
+export function caption(state) {
+  const { before, chosen, layer, means, nearest, parts, tokens, veiled } = state;
   const { token, cosine } = nearest[chosen];
   let kind = means[layer] > CLOSE ? "closer" : "apart";
   if (means[layer] > ALIKE) kind = "one";
+  else if (seenBefore(state) && before.parts !== parts) kind = "two";
   const values = { token: tokens[chosen], nearest: tokens[token], cosine: digits(cosine) };
-  return fillIn(SENTENCES[veiled ? "veiled" : kind], values);
+  const [mean, was] = [means, before?.means ?? means].map((each) => digits(each[layer]));
+  const both = { layer, parts, other: before?.parts, mean, before: was };
+  return fillIn(SENTENCES[veiled ? "veiled" : kind], { ...values, ...both });
 }
 
 /** What a key means: another token. */

@@ -128,6 +128,8 @@ class Depth(Demo):
         nearest = self.drawing.tokens[cosines.argmax()]
         texts = [layer] if layer else []
         texts.append(self.cosines[layer])
+        if "layers: " in shown["caption"]:  # it compares with other parts, not with another word
+            return Numbers(texts, [self.cosines[layer]], says=f" with {self.drawing.parts}.")
         return Numbers(texts, [cosines.max()], says=f"\u201c{nearest}\u201d")
 
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { besides, caption, keysOf, layout, onPlane, placeOn } from "./depth.mjs";
+import { widthOf } from "../frame/lettering.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const states = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -87,15 +88,18 @@ test("a name is beside its dot, and the chosen word and its nearest always have 
     }
 });
 
-test("where the dots come closer, all names go with them, beside them or led to", () => {
+test("where the dots come closer, a name stands beside its dot, on no ring, or nowhere", () => {
   const marks = layout(stateOf(states[2], 0.64, { layer: 12 }), ROOM, {});
   const find = (id) => marks.find((mark) => mark.id.startsWith(id));
-  const names = START.tokens.map((_, i) => find(`name ${i}`));
-  assert.ok(names.every((name) => name && !/ghosted/.test(name.class)));
-  const isNear = (name, i) => Math.abs(name.y - find(`dot ${i} `).y) < 30;
-  for (const [i, name] of names.entries()) assert.ok(isNear(name, i) || find(`lead ${i}`));
-  assert.ok(names.filter(isNear).length >= 8);
-  for (const i of names.keys()) assert.equal(find(`hold ${i}`).x, find(`dot ${i} `).x);
+  const named = [...START.tokens.keys()].filter((i) => find(`name ${i}`));
+  assert.ok(named.includes(7) && named.length >= 6);
+  for (const i of named) {
+    const { x, y, text, size } = find(`name ${i}`);
+    assert.ok(Math.abs(y - find(`dot ${i} `).y) < 30);
+    for (const ring of marks.filter(({ id }) => id.startsWith("was ")))
+      assert.ok(Math.abs(ring.x - x) > widthOf(text, size) / 2 || Math.abs(ring.y - y + 10) > 17);
+  }
+  for (const i of START.tokens.keys()) assert.equal(find(`hold ${i}`).x, find(`dot ${i} `).x);
   assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
 });
 
@@ -225,6 +229,8 @@ test("the sentence says what to see", () => {
   assert.match(caption(APART), /stay apart.*“it” is “The”, cosine 0.30/);
   assert.match(caption(stateOf(START, 0.6)), /come closer/);
   assert.match(caption(ONE), /become one/);
+  const both = "After 3 layers: 1.00 with no residual path, 0.60 with all parts.";
+  assert.equal(caption(stateOf(START, 0.6, { before: ONE })), both);
 });
 
 test("arrow keys go from word to word", () => {
