@@ -175,7 +175,7 @@ test("a weight is not written as 0 where it is more, and what is rounded is said
     const { format, number } = layout(shown, ROOMS[0], {}).find(({ id }) => id === "digits 1");
     return [format(number), caption(shown).endsWith("here rounded.")];
   };
-  assert.deepEqual(told([0.5, 0.004, 0.056, 0.44]), ["<.01", false]);
+  assert.deepEqual(told([0.5, 0.004, 0.056, 0.44]), ["<0.01", false]);
   assert.deepEqual(told([0.5, 0.005, 0.055, 0.44]), ["0.01", true]);
   assert.deepEqual(told([0.5, 0, 0.25, 0.25]), ["0.00", false]);
 });

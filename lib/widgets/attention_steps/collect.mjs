@@ -24,7 +24,11 @@ const CHANGE = "{was} \u2192 {now}";
 const OPEN = "?";
 const MAKES = 38; // the feet of how the values are made
 const COLLECTS = { above: 4, below: 24 }; // from the middle of the stack to the words at its left
+const PALE = 0.4; // bars of what is not asked about
 const NONE = fitted(0); // where there is no bar, its digits would say no more
+
+/** True for the value that changes most, and until it is told for all. */
+const isAsked = (state, i, axis) => state.veiled || axis === mostChanged(state, i);
 
 /** A word, its weight, and its values as bars, of which the share is filled. */
 function rowMarks(key, state, parts, at, { i, j, part }) {
@@ -50,21 +54,20 @@ function valueMarks({ key, axis, value, y, foot }, state, at, i) {
   const taken = barBox(value * state.numbers.weights[i][key], zero, at.scale);
   const delay = key * STAGGER;
   const end = [zero + Math.max(0, value) * at.scale + AFTER_BAR, foot];
-  const growing = { delay, from: { x: zero, w: 0 } };
+  const seen = isAsked(state, i, axis) ? 1 : PALE;
+  const growing = { delay, o: seen, from: { x: zero, w: 0 } };
   const marks = [rect(`bar ${key}.${axis}`, "outline", { y, h, ...whole }, growing)];
-  const isAsked = state.veiled || axis === mostChanged(state, i);
+  const kind = seen === 1 ? "value" : "faint";
   if (fitted(value) !== NONE)
-    marks.push(
-      number(`V.${key}.${axis}`, isAsked ? "value" : "faint", end, value, fitted, LEFT_END),
-    );
+    marks.push(number(`V.${key}.${axis}`, kind, end, value, fitted, LEFT_END));
   if (state.veiled) return marks;
-  const late = { delay: TAKEN + delay, from: { x: zero, w: 0, o: 1 } };
+  const late = { delay: TAKEN + delay, o: seen, from: { x: zero, w: 0, o: seen } };
   return [...marks, rect(`taken ${key}.${axis}`, "value", { y, h, ...taken }, late)];
 }
 
 /** The shares of one value, end to end: what is below zero at the left. */
 function stackMarks(axis, state, at, i) {
-  const zero = at.zero(axis);
+  const [zero, seen] = [at.zero(axis), isAsked(state, i, axis) ? 1 : PALE];
   const shares = partsOf(state.numbers, i, axis);
   const ends = { plus: zero, minus: zero };
   const marks = [];
@@ -73,10 +76,10 @@ function stackMarks(axis, state, at, i) {
     if (share < 0) ends.minus -= w;
     const x = share < 0 ? ends.minus : ends.plus;
     if (share > 0) ends.plus += w;
-    const from = { ...barBox(share, zero, at.scale), y: rowTop(at, key), h: at.row.h, o: 1 };
+    const from = { ...barBox(share, zero, at.scale), y: rowTop(at, key), h: at.row.h, o: seen };
     const box = { x, w: Math.max(0, w - CUT), ...at.stack };
     const delay = STACKED + 2 * key * STAGGER;
-    marks.push(rect(`share ${key}.${axis}`, "share", box, { delay, from }));
+    marks.push(rect(`share ${key}.${axis}`, "share", box, { delay, o: seen, from }));
     marks.push(...shareName(key, axis, state, { x, w, at }));
   }
   const told = toldMarks(axis, state, at, i, fitted(total(shares)));
@@ -120,10 +123,9 @@ function toldMarks(axis, state, at, i, now) {
   const x = at.axis.x + axis * at.axis.pitch + AXIS_AIR + side;
   const y = at.collected.y + at.collected.h - rise;
   const late = state.veiled ? {} : { delay: NAMED };
-  const isMost = axis === mostChanged(state, i);
-  const kind = state.veiled || isMost ? "value bold" : "value";
+  const kind = isAsked(state, i, axis) ? "value bold" : "faint";
   const told = text(`sum ${axis}`, kind, [x, y], words, { size, ...late, ...LEFT_END });
-  if (state.veiled || !isMost) return [told];
+  if (axis !== mostChanged(state, i) || state.veiled) return [told];
   const box = { x: x - side, w: widthOf(words, size, 650) + 2 * side, y: y - high, h };
   return [rect("most", "changed", box, { rx: 6, ...late }), told];
 }
@@ -145,6 +147,7 @@ function frameMarks(state, parts, at, { part, i, j }) {
   });
   const word = fit(state.queries[i], at.axis.x - 3 * AFTER_BAR);
   const middle = at.collected.y + at.collected.h / 2;
+  const before = [at.axis.x - AFTER_BAR, at.stack.y - OWN.above + OWN.h / 2 + BASELINE];
   return [
     text("weight", "faint", [at.weight.x + at.weight.w / 2, top], "weight"),
     rect("rule", "ink", { x: 0, w: right, y: at.stack.y - RULE, h: 2 }),
@@ -152,6 +155,7 @@ function frameMarks(state, parts, at, { part, i, j }) {
     ...madeMarks("V", state, "", [at.axis.x, MAKES]),
     text("asks", "query bold", [0, middle - COLLECTS.above], word, LEFT_END),
     text("collects", "", [0, middle + COLLECTS.below], "collects", LEFT_END),
+    text("before", "ghosted", before, state.attention === "cross" ? "" : "before", RIGHT_END),
   ];
 }
 

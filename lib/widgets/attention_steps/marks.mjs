@@ -36,7 +36,7 @@ const nothing = () => "0";
 const unread = () => "";
 
 /** A weight is never written as 0 where it is more. */
-const share = (x) => (x > 0 && digits(x) === digits(0) ? "<.01" : digits(x));
+const share = (x) => (x > 0 && digits(x) === digits(0) ? "<0.01" : digits(x));
 
 export const idOf = ({ id, flipped }, i, j) => (flipped ? `${id}.${j}.${i}` : `${id}.${i}.${j}`);
 

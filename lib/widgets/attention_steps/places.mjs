@@ -105,8 +105,8 @@ const FIRST_AXIS = 218; // the left end of the first value's bars
 const RIGHT = 216; // room right of the bars, for the answer
 const WEIGHT = 84; // a cell with a weight
 const HEADER = 84; // the lowest line above the bars
-const STACK = 70; // the height of the collected value and of its digits
-const STACKED = 30; // of the value alone
+const STACK = 84; // the height of the collected value and of its digits
+const STACKED = 44; // of the value alone
 export const RULE = 28; // above the collected value
 const DIGITS = 84; // right of a bar
 
