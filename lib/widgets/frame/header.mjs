@@ -78,13 +78,20 @@ function render({ model, el, signal }) {
   const parts = build(model, el);
   const { question, message, notice } = parts;
   const ask = watchKernel(model, notice, signal);
+  let asked = ""; // in place of the story's question
   function say() {
+    const asks = asked || model.get("question");
     message.textContent = model.get("message");
     tellPage(parts.page, model.get("page"));
     parts.showWhere(model.get("where"));
-    typeset(question, model.get("question"));
-    question.dataset.sentence = model.get("question"); // for the picture, which sets it anew
-    demoOf(el)?.setAttribute("aria-label", `${model.get("title")}. ${model.get("question")}`);
+    typeset(question, asks);
+    question.dataset.sentence = asks; // for the picture, which sets it anew
+    demoOf(el)?.setAttribute("aria-label", `${model.get("title")}. ${asks}`);
+  }
+  function head({ detail }) {
+    if (detail === asked) return;
+    asked = detail;
+    say();
   }
   const reset = () => model.send({ type: "reset" });
   parts.reset.addEventListener("click", reset);
@@ -103,6 +110,7 @@ function render({ model, el, signal }) {
     const noteMove = () => demo.toggleAttribute("data-moved", model.get("moved"));
     model.on("change:moved", noteMove);
     noteMove();
+    demo.addEventListener("demo-asks", head, { signal });
     demo.addEventListener("demo-reset", reset, { signal }); // a lesson that starts anew
     keepShortcutsAway(demo, signal);
     for (const use of ["pointerup", "keydown"])

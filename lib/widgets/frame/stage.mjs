@@ -8,6 +8,7 @@
 //     read(model),                 what is not sent as plain values, or not by its name
 //     layout(state, room, act),    the marks (scene.mjs) in a room of width x height
 //     caption(state),              the sentence under the drawing: what to see
+//     asks(state),                 the headline once a reader has moved on, or null: the story's
 //     wait(state),                 milliseconds until a glide has shown what the sentence tells
 //     keys(state, key, event, act, room),
 //                                  the changes that a key makes, or null if it means nothing
@@ -119,6 +120,7 @@ export class Stage {
     this.changed = Number.NEGATIVE_INFINITY; // when, for what is one gesture
     this.times = {}; // when the reader and when Python changed something
     this.held = null;
+    this.hasMovedOn = false; // since the answer
     this.told = Number.NEGATIVE_INFINITY; // when Enter was pressed
     this.asked = null; // and where the story stood
     this.act = {
@@ -174,6 +176,7 @@ export class Stage {
   /** The reader changed something: {name: value}; keep: true if the ghost stays as it is. */
   change(changes, { keep = false } = {}) {
     const isKept = Object.keys(changes).every((name) => (this.play.keep ?? []).includes(name));
+    this.hasMovedOn ||= !this.state.veiled;
     this.remember(keep || isKept);
     const sent = {};
     for (const [name, value] of Object.entries(changes)) {
@@ -226,6 +229,7 @@ export class Stage {
     this.asked = null;
     this.own = { ...this.play.own };
     this.before = null;
+    this.hasMovedOn = false;
     this.changed = performance.now();
     this.state = this.merged();
     this.draw("reader");
@@ -306,6 +310,14 @@ export class Stage {
     this.answer = answerIn(marks);
     this.sayLater(this.play.caption(state), pace === AT_ONCE ? 0 : this.waits() / pace);
     this.showNext();
+    this.head();
+  }
+
+  /** Tell the header what is asked of what is seen now, or "" where the story's question fits. */
+  head() {
+    this.hasMovedOn &&= !this.state.veiled;
+    const detail = (this.hasMovedOn && this.play.asks?.(this.state)) || "";
+    this.figure.dispatchEvent(new CustomEvent("demo-asks", { bubbles: true, detail }));
   }
 
   waits() {

@@ -16,6 +16,10 @@ import { refusal } from "./words.mjs";
 
 const LONGEST_NAME = 14; // letters of a word in the answer's name
 
+const ASKS = {
+  encoder: "Where does \u201c{word}\u201d look?",
+  cross: "Which word was looked at most to write \u201c{word}\u201d?",
+};
 const SAID = {
   veiled: "Predict: click a word, or press \u2190 \u2192, to bet. Enter shows where it looks.",
   veiledTwo: "Predict for each model, above and below. A click on a “?” or Enter shows both.",
@@ -120,6 +124,10 @@ function prediction(state) {
   if (state.bet < 0) return SAID.veiled;
   return fillIn(SAID.bet, { word: state.picture.source[state.bet] });
 }
+
+/** What is asked of the word that is pointed at, wherever one has gone. */
+export const asks = (state) =>
+  !state.refused && !isAboutWords(state) && fillIn(ASKS[partOf(state)], { word: queryOf(state) });
 
 /** The sentence that says what to see. */
 export function caption(state) {

@@ -102,6 +102,24 @@ def test_point_and_pin(live):
     shown.says("“it” gives", "(encoder, layer 1, head 4)")
 
 
+def test_the_headline_follows_whoever_moves_on_and_enter_goes_on_with_the_story(live):
+    shown = live(ONE, before=FAKE)
+    asked = shown.demo.locator(".demo-question")
+    shown.svg.focus()
+    first = asked.inner_text()
+    shown.press("ArrowLeft", "Enter")
+    shown.says("“it” gives “animal”")
+    assert asked.inner_text() == first, "a bet leads nowhere"
+    shown.press("ArrowLeft", "ArrowLeft")
+    asked.filter(has_text="Where does “street” look?").wait_for()
+    shown.press("Enter")
+    asked.filter(has_text="Now “wide”, not “tired”.").wait_for()
+    shown.press("Enter", "ArrowRight")
+    asked.filter(has_text="Where does “was” look?").wait_for()
+    shown.reset()
+    asked.filter(has_text=first).wait_for()
+
+
 def test_cut_an_arrow_by_its_digits_and_by_a_key(live):
     shown = live(ONE, before=FAKE)
     demo, svg = shown.demo, shown.svg

@@ -7,7 +7,7 @@ import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf, untilTold } from "./arcs.mjs";
 import { answerOfOne, answerOfTwo, bands, look, notes, switches } from "./aside.mjs";
 import { places } from "./lines.mjs";
-import { caption } from "./says.mjs";
+import { asks, caption } from "./says.mjs";
 import { english, translation, weights } from "./text.mjs";
 import { chipKeys, chosenWord, vocabulary } from "./words.mjs";
 
@@ -143,6 +143,7 @@ export default demo({
   forget: { veiled: ["bet", "aim", "calm"], refused: ["chip"] }, // its first is the nearest word
   layout,
   caption,
+  asks,
   wait: (state) => (state.veiled || state.refused ? 0 : untilTold(state)),
   keys: keysOf,
   next: nextOf,

@@ -4,7 +4,7 @@ import { widthOf } from "../frame/lettering.mjs";
 import { keysOf, layout, nextOf, withOwnGhost } from "./translator.mjs";
 import { changes } from "./arcs.mjs";
 import { arrange, fit } from "./lines.mjs";
-import { caption } from "./says.mjs";
+import { asks, caption } from "./says.mjs";
 import { chipPlaces } from "./words.mjs";
 
 const ROOM = { width: 1216, height: 456 };
@@ -302,6 +302,14 @@ test("a bet is kept, and judged when the arcs are shown", () => {
   const both = two({ veiled: true });
   assert.match(caption(both), /^Predict for each model.*Enter shows both/);
   assert.equal(keysOf(both, "ArrowLeft", {}, act), null, "two models look at two words");
+});
+
+test("whoever moves on is asked about the word that is pointed at", () => {
+  assert.equal(asks(one({ word: 5 })), "Where does “street” look?");
+  assert.equal(asks(two({ word: 1 })), "Where does “animal” look?");
+  assert.equal(asks(one({ line: 0, word: 9 })), "Which word was looked at most to write “qu'”?");
+  assert.ok(!asks(two({ asked: "words" })), "what is written is still asked");
+  assert.ok(!asks(one({ refused: {} })));
 });
 
 test("a cut is told by what each model writes now, and why by what it gave before", () => {
