@@ -51,7 +51,7 @@ function across(state, down) {
 
 /** A bet, of one model: the first is on the word beside the one that asks. */
 function betKeys(state, key) {
-  if (state.picture.panels.length > 1) return null;
+  if (state.picture.panels.length > 1 || !isVeiled(state)) return null;
   const count = state.picture.source.length;
   const { line, word } = pointed(state);
   const start = line < 0 ? word : Math.floor(count / 2);
@@ -74,7 +74,7 @@ function lookKeys(state, key) {
 export function keysOf(state, key, event, act) {
   if (state.refused)
     return key === "Escape" ? act.ask({ type: "restore" }) : chipKeys(state, key, STAGE);
-  if (isVeiled(state)) return betKeys(state, key);
+  if (state.veiled) return betKeys(state, key);
   const { line, word } = pointed(state);
   const { source, panels } = state.picture;
   if (key === "x") return act.ask({ type: "cut", key: goalOf(state) });

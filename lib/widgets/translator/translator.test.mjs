@@ -304,6 +304,13 @@ test("a bet is kept, and judged when the arcs are shown", () => {
   assert.equal(keysOf(both, "ArrowLeft", {}, act), null, "two models look at two words");
 });
 
+test("what is written after a cut is asked: until it is seen no key leads away", () => {
+  const veiled = { veiled: true, asked: "words" };
+  for (const state of [one(veiled), two(veiled)])
+    for (const key of ["ArrowLeft", "ArrowUp", "x", " "])
+      assert.equal(keysOf(state, key, {}, act), null, key);
+});
+
 test("whoever moves on is asked about the word that is pointed at", () => {
   assert.equal(asks(one({ word: 5 })), "Where does “street” look?");
   assert.equal(asks(two({ word: 1 })), "Where does “animal” look?");
