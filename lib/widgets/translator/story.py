@@ -50,8 +50,8 @@ class TranslatorStory(Demo):
         tokens = self._tokens()
         answers, _ = self._answers(*self._what(tokens))
         plain = [answer.plain for answer in answers.values()]
-        last = {part: [len(heads(plain, part)) - 1, MEAN] for part in PARTS}
-        self.drawing.looks = last
+        self.last = {part: [len(heads(plain, part)) - 1, MEAN] for part in PARTS}
+        self.drawing.looks = self.last
         target = plain[0].target
         if word is None and "it" not in tokens:
             self.about, line, place = "other", 0, 0
@@ -227,6 +227,12 @@ class TranslatorStory(Demo):
             if new != self.sentence:
                 return [Step("{old} → {new}".format(**names), partial(swap, pair), veils=False)]
         return []
+
+    def take(self, step, act=None):
+        """A step begins with nothing cut by hand, and with the layers of the start."""
+        with self.drawing.hold_sync():
+            self.drawing.cuts, self.drawing.looks = [], self.last
+            super().take(step, act)
 
     def coming(self):
         left = self._steps()[self.drawing.done :]

@@ -329,6 +329,21 @@ def test_any_arrow_is_cut_by_hand_and_comes_back():
     assert demo.drawing.cuts == [] and demo.translation is demo.uncut
 
 
+def test_enter_takes_back_what_was_cut_by_hand_and_another_layer():
+    demo = Translator(FakeTranslator(layers=(4, 2)), changes={"it → animal": arrow})
+    looks = demo.drawing.looks
+    demo.drawing.cuts = [["encoder", 1, -1, 7, 6]]
+    demo.drawing.looks = {**looks, "encoder": [0, -1]}
+    press_enter(demo)
+    assert demo.drawing.cuts == [] and demo.drawing.looks == looks
+    assert demo.translators["French"].asked[-1][1] == (("it", 7),), "the story's cut alone"
+    demo = Translator(FakeTranslator())
+    press_enter(demo)
+    demo.drawing.cuts = [["encoder", 1, -1, 7, 4]]
+    press_enter(demo)
+    assert "elle" in demo.header.question and demo.translation is demo.uncut
+
+
 def test_two_models_translate_the_same_sentence():
     demo = Translator(
         {"French": FakeTranslator(), "Chinese": FakeTranslator("Chinese", layers=(3,))}
