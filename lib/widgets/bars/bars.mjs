@@ -35,6 +35,7 @@ export function cuts(shares, copies) {
 }
 
 const OTHERS = "{sum}: the other {others}";
+const ASKS = "How large is the share of \u201c{word}\u201d?";
 const LEAD = "The lead grew from {was} to {now}: the share from {before} to {share}.";
 const NOTHING = "nothing"; // where the question was what happens to the shares
 const KEEPS = "\u201c{word}\u201d keeps {share}";
@@ -352,16 +353,20 @@ export function caption(state) {
   return `\u201c${word}\u201d has score ${score} and gets ${share} of the whole.`;
 }
 
+/** What is asked of the chosen word, unless it is what happens to all. */
+export const asks = (state) =>
+  !isUnasked(state) && !isKept(state) && fillIn(ASKS, { word: state.tokens[state.here] });
+
 /** What a key means: another word, or another score. */
 export function keysOf(state, key, event) {
   const change = { ArrowUp: MOVE, ArrowDown: -MOVE }[key];
-  if (change && state.veiled) return {}; // a stray key changes nothing of what is asked
+  const next = step(key, [0, state.here], 1, state.scores.length);
+  if (state.veiled) return next && {}; // a stray key changes nothing of what is asked
   if (change) {
     const by = event?.shiftKey ? FINE * Math.sign(change) : change;
     const score = Math.round((state.scores[state.here] + by) * 10) / 10;
     return { scores: state.scores.with(state.here, clamp(score, -MOST_SCORE, MOST_SCORE)) };
   }
-  const next = step(key, [0, state.here], 1, state.scores.length);
   return next && { here: next[1] };
 }
 
@@ -377,6 +382,7 @@ export default demo({
   keep: ["here"],
   layout,
   caption,
+  asks,
   keys: keysOf,
-  forget: { copies: ["here"] }, // back to the leader, among more rivals
+  forget: { done: ["here"], copies: ["here"] }, // back to the leader, among more rivals
 });

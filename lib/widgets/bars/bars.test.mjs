@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { caption, cuts, few, keysOf, layout, softmax } from "./bars.mjs";
+import { asks, caption, cuts, few, keysOf, layout, softmax } from "./bars.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -133,8 +133,17 @@ test("arrow keys choose a word and change its score, with Shift a little", () =>
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 1 });
   assert.equal(keysOf(STATE, "ArrowUp").scores[0], 2.5);
   assert.equal(keysOf(STATE, "ArrowUp", { shiftKey: true }).scores[0], 2.1);
-  assert.deepEqual(keysOf({ ...STATE, veiled: true }, "ArrowUp"), {}, "of what is asked");
+  for (const key of ["ArrowUp", "ArrowRight", "End"])
+    assert.deepEqual(keysOf({ ...STATE, veiled: true }, key), {}, "of what is asked");
   assert.equal(keysOf(STATE, "x"), null);
+});
+
+test("another word is asked about by its name, unless it is what happens to all", () => {
+  const moved = { ...STATE, moved: true, here: 1 };
+  assert.equal(asks(moved), "How large is the share of “didn't”?");
+  assert.ok(!asks({ ...STATE, here: 1 }), "nothing was asked yet");
+  const added = { ...moved, scores: STATE.scores.map((score) => score + 3), before: STATE };
+  assert.ok(!asks(added), "nothing, whichever is pointed at");
 });
 
 test("the strip is cut where the shares add up", () => {

@@ -46,3 +46,20 @@ def test_bars_follow_the_hand(live):
     shown.reset()
     shown.demo.get_by_text("× 4,089").wait_for(state="detached")
     assert shown.output(1) == "[ 2. -1.] 0.403 8"
+
+
+def test_the_story_asks_of_the_leader_wherever_one_has_looked(live):
+    shown = live("widgets.Bars()")
+    asked = shown.demo.locator(".demo-question")
+    shown.svg.focus()
+    for key in ("Enter", "Enter", "Enter", "Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"):
+        shown.press(key)
+        shown.page.settle()
+    shown.says("“animal” has score 2.0 and gets 0.51")
+    asked.filter(has_text="One word leads by 2. How large is its share?").wait_for()
+    shown.press("ArrowRight")
+    asked.filter(has_text="How large is the share of “didn't”?").wait_for()
+    shown.press("Enter")
+    asked.filter(has_text="A lead of 2 among 4,096 keys").wait_for()
+    shown.press("Enter")
+    shown.says("The many win: “animal” gets")
