@@ -142,6 +142,7 @@ const WORDS = {
 const SENTENCES = {
   which: "wins",
   will: "k\u2032 wins",
+  moved: "k has moved. Its score?",
   veiled: "Predict, then Enter. Drag a tip; Shift keeps its direction.",
   none: "q has no direction: nothing casts a shadow on it, and every score is 0.",
   one: "The shadow of k on q, {reach}, times the length of q, {long}, is the score.",
@@ -173,6 +174,10 @@ export function caption(state) {
   return fillIn(SENTENCES.key, { name: NAMES[chosen], reach, long, score, verdict });
 }
 
+/** What is asked where k was at a right angle to q, and is no more. */
+export const asks = ({ done, q, k }) =>
+  done === TURNED && Math.abs(dot(q, k)) > NEAR && SENTENCES.moved;
+
 const DIRECTIONS = {
   ArrowUp: [0, 1],
   ArrowDown: [0, -1],
@@ -182,6 +187,7 @@ const DIRECTIONS = {
 
 /** What a key means: another arrow, a tip that moves, or with Shift another length. */
 export function keysOf(state, key, event) {
+  if (state.veiled) return null; // a stray key changes nothing of what is asked
   if (key === " ") return { chosen: (state.chosen + 1) % namesOf(state).length };
   const direction = DIRECTIONS[key];
   if (!direction) return null;
@@ -213,5 +219,6 @@ export default demo({
   keep: ["chosen", "grip"],
   layout,
   caption,
+  asks,
   keys: keysOf,
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { cosine, dot, length, nextLength, overtakes, shadow, stretched } from "./plane.mjs";
-import { caption, keysOf, layout, winnersOf } from "./arrows.mjs";
+import { asks, caption, keysOf, layout, winnersOf } from "./arrows.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -115,6 +115,14 @@ test("a right angle with the query has its mark", () => {
     ].map(angles),
     [1, 1, 0, 0],
   );
+});
+
+test("what is asked stays until it is seen, and k's score is asked anew where k moves on", () => {
+  for (const key of ["ArrowUp", "ArrowLeft", " "]) assert.equal(keysOf(ASKED, key), null);
+  const right = { ...TURNED, k: [-0.5, 1.75] };
+  assert.ok(!asks(right));
+  assert.equal(asks({ ...right, ...keysOf(right, "ArrowUp") }), "k has moved. Its score?");
+  assert.ok(!asks({ ...LONGER, ...keysOf(LONGER, "ArrowUp") }), "who wins is told");
 });
 
 test("with Shift an arrow key changes the length alone, in three presses k\u2032 wins", () => {
