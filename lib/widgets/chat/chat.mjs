@@ -446,6 +446,7 @@ export function keysOf(state, key, _, act) {
   if (isLooking(state) && TO_THE_ANSWER.includes(key))
     return { looked: NOWHERE, layer: -1, head: -1 };
   if (state.veiled) return isWhole(state) ? null : walk(state, key);
+  if (key === "Backspace" && !isWhole(state) && state.stopped) return choice(WHOLE);
   if (STEP_KEYS[key]) return act.ask({ type: STEP_KEYS[key] });
   if (isLooking(state)) return keyOfHeads(state, key);
   if (isWhole(state)) return state.stopped && state.enter ? null : walk(state, key);

@@ -259,6 +259,8 @@ test("arrow keys choose a token, then a head; the space bar writes", () => {
   assert.deepEqual(press(LOOKS, "ArrowUp"), { head: 3, layer: 23, looked: 7 });
   assert.equal(press(LOOKS, "Escape").looked, -1);
   assert.equal(press(LOOKS, "Backspace").looked, -1, "in full screen Escape would leave that");
+  assert.equal(press(PARIS, "Backspace").chosen, -1, "back to the whole answer");
+  assert.deepEqual(press({ ...PARIS, stopped: "" }, "Backspace"), { type: "back" });
   assert.deepEqual(press(PARIS, " "), { type: "write" });
   assert.equal(press(VEILED, "ArrowRight"), null);
 });
