@@ -53,6 +53,10 @@ const SIZE = 30;
 const HIGH = 0.8; // of its row is a bar
 const LIST_FOOT = 0.37; // from the middle of its row to the foot of the letters, in their size
 
+const ASKS = [
+  "Which head looks most at \u201c{place}\u201d?",
+  "How much does this head give to \u201c{place}\u201d?",
+];
 const SENTENCES = {
   whole: "Click a token: what else could have come?",
   click: "Click a token before it (or press \u2193): which heads look at it?",
@@ -428,6 +432,11 @@ function lookOf(state) {
   });
 }
 
+/** What is asked of the heads: which looks most or, once one was chosen, how much it gives. */
+export const asks = (state) =>
+  isLooking(state) &&
+  fillIn(ASKS[Math.sign(1 + state.layer)], { place: shown(placesOf(state)[aimOf(state)]) });
+
 /** What Enter does while it writes to the end. */
 export const nextOf = ({ running }) => (running ? { label: "Stop", act: interrupt } : null);
 
@@ -472,6 +481,7 @@ export default demo({
   read: (model) => ({ looks: numbers(model.get("looks"), Uint8Array) }),
   layout,
   caption,
+  asks,
   wait: (state) => (isWhole(state) && !state.veiled ? areGrown(state) : 0),
   keys: keysOf,
   next: nextOf,

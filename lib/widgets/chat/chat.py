@@ -17,7 +17,6 @@ LAYER, HEAD = 24, 5  # the head that looks most at "France" when the answer begi
 TOLD = 8  # tokens of the answer to FRANCE, the end token included
 QUESTION = "It answers token by token. Of which was it least sure?"
 INSTEAD = "What could have come instead of “{word}”?"
-HEADS = "Which head looks most at “{word}”?"
 ENDED = "Finished: “end” is the end token."
 NO_MORE = "It stops here: {count} tokens are the limit."
 
@@ -63,8 +62,6 @@ class Chat(WordByWord):
             *({"chosen": place, "veiled": True} for place in range(TOLD)),
         ),
         followed=("d0.chosen",),
-        computed=("h.question",),
-        given=lambda: {"asks": [QUESTION, INSTEAD, HEADS]},
     )
     in_class = InClass(QUESTION, 6)
     where = ("decoder attention", "decoder feed-forward", "output")
@@ -81,7 +78,6 @@ class Chat(WordByWord):
         ]
         super().__init__(QUESTION, [self.asked, *buttons])
         self.drawing.observe(self._show_chosen, "chosen")
-        self.drawing.observe(lambda _change: self._ask_about(), "looked")
         self.add_class("chats")
 
     def coming(self):
@@ -185,19 +181,9 @@ class Chat(WordByWord):
             self.drawing.layer = min(self.drawing.layer, layers - 1)
             self.drawing.head = min(self.drawing.head, heads - 1)
             self.drawing.stopped = self._stopped(words)
-        self._ask_about()
+        asked = QUESTION if seen == WHOLE else INSTEAD.format(word=_written(words[seen]))
+        self.header.question = asked
         self.offer()
-
-    def _ask_about(self):
-        """The whole answer, one token of it, or where the heads looked before that came."""
-        drawing = self.drawing
-        if drawing.seen == WHOLE:
-            self.header.question = QUESTION
-        elif drawing.looked == NOWHERE:
-            self.header.question = INSTEAD.format(word=_written(drawing.words[drawing.seen]))
-        else:
-            word = [*drawing.places, *drawing.words][drawing.looked]
-            self.header.question = HEADS.format(word=_written(word))
 
     def _stopped(self, words):
         """Why no token comes after these, or ""."""

@@ -4,6 +4,7 @@ import test from "node:test";
 import { interrupt } from "../frame/interrupt.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import {
+  asks,
   caption,
   keysOf,
   layout,
@@ -263,6 +264,14 @@ test("arrow keys choose a token, then a head; the space bar writes", () => {
   assert.deepEqual(press({ ...PARIS, stopped: "" }, "Backspace"), { type: "back" });
   assert.deepEqual(press(PARIS, " "), { type: "write" });
   assert.equal(press(VEILED, "ArrowRight"), null);
+});
+
+test("of another head than the one that gives most it is asked what it gives", () => {
+  assert.equal(asks(LOOKS), "Which head looks most at “France”?");
+  assert.equal(asks({ ...LOOKS, looked: 1 }), "Which head looks most at “user”?");
+  const other = { ...LOOKS, ...keysOf(LOOKS, "ArrowDown") };
+  assert.equal(asks(other), "How much does this head give to “France”?");
+  assert.ok(!asks({ ...other, ...keysOf(other, "Escape") }));
 });
 
 test("Enter is Stop while it writes", () => {

@@ -22,6 +22,7 @@ class Endless:
         return Talk([question], lambda: map(said, itertools.count()))
 
 """
+RECORDED = "from lib.pretrained.today import ChatModel"
 READ = "demo.text.split()[-1] == f'word{len(demo.drawing.words) - 1}', demo.drawing.running"
 
 
@@ -34,3 +35,22 @@ def test_stop_ends_an_answer_that_would_go_on_for_ever(live_in_lab):
         view.demo.get_by_text("The next token goes on").wait_for()
         view.demo.get_by_role("button", name="Next: next token").click()
     assert view.output(1) == "(True, False)"
+
+
+def test_the_headline_is_about_the_heads_while_they_are_seen(live):
+    shown = live("widgets.Chat(ChatModel.recorded())", before=RECORDED)
+    asked = shown.demo.locator(".demo-question")
+    shown.svg.focus()
+    for key, asks in (
+        ("Enter", "It answers token by token"),
+        ("Enter", "What could have come instead of “The”?"),
+        ("Enter", "What could have come instead of “The”?"),
+        ("ArrowDown", "Which head looks most at “France”?"),
+        ("ArrowLeft", "How much does this head give to “France”?"),
+        ("Backspace", "What could have come instead of “The”?"),
+        ("Backspace", "It answers token by token"),
+    ):
+        shown.press(key)
+        shown.page.settle()
+        asked.filter(has_text=asks).wait_for()
+    shown.says("Finished: “end” is the end token.")
