@@ -144,10 +144,10 @@ function walk(key, cell, parts, isLast) {
   return { part: neighbour, i: within(edge.i, there), j: within(edge.j, there[0]) };
 }
 
-/** What a key means: another step, another cell, or another digit; before the steps, the first. */
+/** What a key means: another step, another cell, or another digit. */
 export function keysOf(state, key) {
   if (key in STEP_KEYS) return toStep(state, state.step + STEP_KEYS[key]);
-  if (state.step === QUESTION) return keysOf({ ...state, step: 0 }, key) && { step: 0 };
+  if (state.step === QUESTION) return null; // a stray key answers nothing
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   if (key === "Escape") return { pinned: false };
