@@ -203,6 +203,12 @@ def test_starting_over_is_asked_for_wherever_enter_is_pressed(live):
         black.click()
         shown.page.settle()  # else a slow browser takes two clicks for one
     black.get_by_text("Start over").wait_for()
+    with shown.page.full_screen(shown.demo):
+        shown.svg.focus()
+        shown.press("Enter")
+        black.get_by_text("Sure? Start over").wait_for()
+        shown.press("PageDown")
+        black.get_by_text("Sure?").wait_for(state="detached", timeout=5000)
     black.focus()
     shown.press("Enter")
     black.get_by_text("Sure? Start over").wait_for()

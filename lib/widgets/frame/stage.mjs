@@ -407,6 +407,9 @@ export class Stage {
     for (const end of ["pointerup", "pointercancel"])
       svg.addEventListener(end, () => this.release(), options);
     keys(svg, (key, event) => this.key(key, event));
+    // Page Down, too, which the drawing does not hear.
+    const forgive = ({ key }) => key === "Enter" || this.forgive();
+    window.addEventListener("keydown", forgive, { ...options, capture: true });
     svg.addEventListener("blur", () => this.forgive(), options);
     const picture = ({ detail }) => {
       detail.caption = this.picture(detail);
@@ -449,7 +452,6 @@ export class Stage {
       if (!event?.repeat) this.enter(); // held, it would run past the answers
       return true;
     }
-    this.forgive();
     const { state, width, height } = this;
     const changes = this.play.keys?.(state, key, event, this.act, { width, height });
     if (!changes) return false;
