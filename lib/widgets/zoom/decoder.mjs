@@ -50,6 +50,6 @@ export function asks(state, { height }, act) {
       size: 30,
     }),
     ...guessing(state, choices, act),
-    ...inWords(state, ["?", change(pairs)], "", act, answer),
+    ...inWords(state, ["?", change(pairs)], act, answer),
   ];
 }

@@ -31,6 +31,7 @@ const AIR = 12; // between what is told and a veil, a tile and an arrow or a net
 const LOW = 82; // from below, the foot of the head that is looked at
 const LIFT = 16; // from the ground to where "it" begins to look
 const HIGHEST = 20; // the height that an arc over seven words goes for
+const VEILED = 92; // from here down, where an arc will be
 
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
 const rowOf = (height) => height - 176; // the row with digits
@@ -55,7 +56,7 @@ export function heads(state, { height }, act) {
     ...later(state, otherHeads(told.layer1, foot)),
     ...choosable(state, act, wordsOf(height), veiled ? {} : { [key]: "key bold" }, beside),
     ...(veiled ? later(state, veil(box, "head 4", act)) : shown()),
-    ...inWords(state, ["it → ?", `it → ${told.source[key]}`], "", act),
+    ...inWords(state, ["it → ?", `it → ${told.source[key]}`], act),
   ];
 }
 
@@ -83,10 +84,10 @@ export function arcs(state, { height }, act) {
     ...tiles(state, "layer1", (i) => [across(i), height - 100], 44, PRONOUN),
     ...choosable(state, act, wordsOf(height), named),
   ];
-  const asked = inWords(state, ["it → ?", `it → ${told.source[key]}`], "in layer 2", act);
-  const hidden = { x: 0, y: foot + 2, w: WIDTH, h: CELL.h + 4 };
-  if (highest(told.layer1[HEAD]) !== key) marks.push(...later(state, lookBefore(told, foot)));
+  const asked = inWords(state, ["it → ?", `it → ${told.source[key]}`], act);
+  const hidden = { x: 0, y: VEILED, w: WIDTH, h: foot + CELL.h + 6 - VEILED };
   if (veiled) return [...marks, ...later(state, veil(hidden, "Where “it” looks", act)), ...asked];
+  if (highest(told.layer1[HEAD]) !== key) marks.push(...lookBefore(told, foot));
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
   const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);
   const curves = seen

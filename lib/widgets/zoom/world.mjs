@@ -53,14 +53,10 @@ export const later = (state, marks) =>
   marks.map((mark) => ({ ...mark, delay: (mark.delay ?? 0) + wait(state) }));
 
 /** The answer in words, told when what happens was seen, and what stands there until then. */
-export function inWords({ veiled }, [asked, told], label, act, place = CORNER) {
+export function inWords({ veiled }, [asked, told], act, place = CORNER) {
   const [id, kind, words] = veiled ? ["asked", "answer faint", asked] : ["answer", "answer", told];
   const when = veiled ? { until: "answer", pick: () => act.next() } : { delay: EVENT };
-  const below = { ...place, id: "answer-label", class: "answer-label", y: place.y + 50, size: 28 };
-  return [
-    { ...place, id, class: kind, text: words, ...when },
-    ...(label ? [{ ...below, text: label }] : []),
-  ];
+  return [{ ...place, id, class: kind, text: words, ...when }];
 }
 
 /** A vector is a square of its numbers: 64 are 8 x 8. */
