@@ -23,50 +23,44 @@ const LEFT = { encoder: 30, decoder: 666 }; // the middle of the first vector
 const REACH = 580; // how wide a layer is
 const RIGHT = LEFT.decoder + STEP * SLOT + SIDE / 2; // the end of what is written next
 const OWN = { encoder: PRONOUN, decoder: SLOT }; // the places of those that are followed
-const LINES = [56, 26]; // from a row down to every other word
+const LINES = [62, 26]; // from a row down to every other word
 const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
-const NEXT = 118; // the line of the next word, over the tile that writes it
+const NEXT = 50; // from the middle of the tile that writes the next word up to its line
 const TITLE = { y: 32, size: 32 }; // what a stack is called
 const START = "start"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until the words are there
-const CHOICE = { anchor: "end", size: 32, delay: CLIMB.on }; // both that can be written next
-const DOES = 38; // letters of what a layer does
 
-const heights = (height) => ({ low: height - 116, middle: (height + 6) / 2, high: 122, out: 176 });
+const heights = (height) => ({ low: height - 116, middle: (height + 6) / 2, high: 122 });
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
-/** A layer between two rows of vectors, and what it does. */
-function layer(id, stack, [from, to], name, size) {
-  const [y, end] = [from + SIDE / 2 + GAP, to - SIDE / 2 - GAP];
-  const box = { x: LEFT[stack] - 30, y, w: REACH, h: end - y };
-  const at = [box.x + 20, Math.min((y + end) / 2 + 12, y + 7 + size)];
-  const kind = size === DOES ? "bold" : "of-layer";
-  return [
-    rect(id, "layer", box, { rx: 10, glide: FLIGHT }),
-    text(`name of ${id}`, kind, at, name, { ...LEFT_END, size }),
+/** The layers between rows of vectors, and what each of them does. */
+function layers({ low, middle, high }, compares) {
+  const name = (number, does) => `layer ${number}${compares ? "" : does}`;
+  const all = [
+    ["layer 1", "encoder", [middle, low], name(1, " rewrites every word")],
+    ["layer 2", "encoder", [high, middle], name(2, " rewrites them again")],
+    ["decoder", "decoder", [middle, low], "looks at all English words"],
   ];
-}
-
-function layers(height, compares) {
-  const { low, middle, high, out } = heights(height);
-  const name = (number, does) => (compares ? `layer ${number}` : `layer ${number} ${does}`);
-  const size = compares ? 28 : DOES;
-  return [
-    ...layer("layer 1", "encoder", [middle, low], name(1, "rewrites every word"), size),
-    ...layer("layer 2", "encoder", [high, middle], name(2, "rewrites them again"), size),
-    ...layer("decoder", "decoder", [out, low], "looks at all English words", size),
-  ];
+  const [inset, look] = [SIDE / 2 + GAP, { ...LEFT_END, size: 28 }];
+  const boxes = all.map(([id, stack, [from, to]]) => {
+    const box = { x: LEFT[stack] - 30, y: from + inset, w: REACH, h: to - from - 2 * inset };
+    return rect(id, "layer", box, { rx: 10, glide: FLIGHT });
+  });
+  const names = all.map(([id, stack, [from, to], said]) =>
+    text(`name of ${id}`, "of-layer", [LEFT[stack] - 10, (from + to) / 2 + 10], said, look),
+  );
+  return [boxes, names];
 }
 
 /** Every word has its own way up, to the bridge or to what is written; the layers lie over it. */
 function ways(height) {
-  const { low, middle, high, out } = heights(height);
-  const half = SMALL / 2;
-  const stops = { encoder: [low, middle, high, bridgeAt(height).top - half], decoder: [low, out] };
+  const { low, middle, high } = heights(height);
+  const [half, { top }] = [SMALL / 2, bridgeAt(height)];
+  const stops = { encoder: [low, middle, high, top - half], decoder: [low, middle] };
   return Object.entries(stops).flatMap(([stack, rows]) =>
     Array.from({ length: SLOT + 1 }, (_, i) => {
       const [x] = place(stack, 0)(i);
@@ -78,16 +72,15 @@ function ways(height) {
 
 /** What each stack does, above it. */
 const titles = () =>
-  ["encoder", "decoder"].map((stack, i) => {
-    const name = ["the encoder reads", "the decoder writes"][i];
-    const look = { anchor: "start", size: TITLE.size };
-    return text(`title of ${stack}`, "bold", [LEFT[stack] - 30, TITLE.y], name, look);
+  Object.entries({ encoder: "reads", decoder: "writes" }).map(([stack, does]) => {
+    const [at, look] = [[LEFT[stack] - 30, TITLE.y], { ...LEFT_END, size: TITLE.size }];
+    return text(`title of ${stack}`, "bold", at, `the ${stack} ${does}`, look);
   });
 
 /** The heights of the bridge, where it begins and where it ends. */
 function bridgeAt(height) {
-  const { low, high, out } = heights(height);
-  return { top: high - SIDE / 2 - 22, foot: (low + out) / 2 };
+  const { low, middle, high } = heights(height);
+  return { top: high - SIDE / 2 - 22, foot: (low + middle) / 2 };
 }
 
 const ELBOW = 608; // where the bridge turns down
@@ -99,19 +92,16 @@ function bridge(height) {
   return { id: "bridge", class: "way", d: path };
 }
 
-/** From "it" at a height to the slot that asks, and up to another height. */
-function crossing(height, y, end) {
+/** From "it" at a height to the slot that asks, and up to what it writes. */
+function crossing(height, y) {
+  const end = heights(height).middle + SIDE / 2;
   const { top, foot } = bridgeAt(height);
   const [from, to] = Object.entries(OWN).map(([stack, i]) => place(stack, 0)(i)[0]);
   return () => `M${from},${y}V${top}H${ELBOW}V${foot}H${to}V${end}`;
 }
 
 /** One thread, from "it" at a height to what is written next. */
-const followed = (id, height, y) => ({
-  id,
-  class: "own-thread",
-  d: crossing(height, y, NEXT + GAP),
-});
+const followed = (id, height, y) => ({ id, class: "own-thread", d: crossing(height, y) });
 
 /** All words below their vectors, on two lines; the last one is the switch. */
 function named(state, low, act) {
@@ -135,12 +125,15 @@ function named(state, low, act) {
   ];
 }
 
+/** Above the slot that writes it: what is written next. */
+const written = (id, middle, words, more) =>
+  text(id, "query bold", [RIGHT, middle - NEXT], words, { size: 80, anchor: "end", ...more });
+
 /** What was written before, and what is now: told when the change has arrived there. */
-function winner({ told, was, veiled }) {
+function winner({ told, was, veiled }, middle) {
   const [id, shown] = veiled ? ["asked", "?"] : ["winner", told.target[SLOT]];
   const until = veiled ? { until: "winner" } : { delay: 4 * WAVE };
-  const look = { size: 80, anchor: "end", ...until };
-  return text(id, "query bold", [RIGHT, NEXT], `${was.target[SLOT]} → ${shown}`, look);
+  return written(id, middle, `${was.target[SLOT]} → ${shown}`, until);
 }
 
 /** Lit, with a dark edge below all of them. */
@@ -153,13 +146,13 @@ const edged = (marks) => [
 
 /** What changed is marked, a row after the other, from below. */
 function marked({ changes, veiled }, height) {
-  const { low, middle, high, out } = heights(height);
+  const { low, middle, high } = heights(height);
   const rows = [
     ["embedded", "encoder", low],
     ["layer1", "encoder", middle],
     ["memory", "encoder", high],
     ["slots", "decoder", low],
-    ["written", "decoder", out],
+    ["written", "decoder", middle],
   ];
   const known = veiled ? rows.slice(0, 1) : rows;
   return known.flatMap(([name, stack, y], number) =>
@@ -174,9 +167,9 @@ function marked({ changes, veiled }, height) {
 
 /** The way of the change: from the last word to "it", over the bridge, to what is written next. */
 function way({ told, was }, height) {
-  const { low, middle, high, out } = heights(height);
+  const { low, middle, high } = heights(height);
   const [from, last] = [PRONOUN, SLOT].map((i) => place("encoder", high)(i)[0]);
-  const over = crossing(height, high - SIDE / 2, out + SIDE / 2);
+  const [foot] = place("encoder", middle)(was.noun); // of the look that is gone
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
     return thread(id, kind, [start, middle - SMALL / 2], [from, high + SIDE / 2 + GAP], more);
@@ -190,38 +183,32 @@ function way({ told, was }, height) {
     }),
     looks("the noun before", "ghost", was.noun),
     looks("the other noun", "lit", told.noun, { delay: 2 * WAVE }),
-    before(was, middle),
-    { id: "over the bridge", class: "lit", d: over, delay: 3 * WAVE },
+    text("arc before", "of-layer", [foot + 56, middle - SIDE / 2 - 2 * GAP], "before", LEFT_END),
+    { id: "over the bridge", class: "lit", d: crossing(height, high - SIDE / 2), delay: 3 * WAVE },
   ];
 }
 
-/** The name of the arc that is gone, at its foot. */
-function before({ noun }, middle) {
-  const [x, y] = place("encoder", middle - SIDE / 2 - 9)(noun);
-  return text("arc before", "of-layer", [x + 56, y], "before", LEFT_END);
-}
-
-const covering = (stack, y) => {
-  return { x: LEFT[stack] - 30, y: y - VEIL / 2, w: REACH, h: VEIL };
-};
+const covering = (stack, y) => ({ x: LEFT[stack] - 30, y: y - VEIL / 2, w: REACH, h: VEIL });
 
 /** What hides the rows that a change could reach; a guess stands above what is written. */
-function hidden(state, { middle, high, out }, act) {
+function hidden(state, { middle, high }, act) {
   const veils = [
     rect("veil of layer 1", "veil", covering("encoder", middle), { rx: 8 }),
     rect("veil of the memory", "veil", covering("encoder", high), { rx: 8 }),
   ];
   return [
     ...(state.veiled ? later(state, veils) : []),
-    ...oneOfTwo(state, covering("decoder", out), PRONOUNS, act, [WIDTH, TITLE.y]),
+    ...oneOfTwo(state, covering("decoder", middle), PRONOUNS, act, [WIDTH, TITLE.y]),
   ];
 }
 
 /** Both stacks; or, all else quiet, what a word changed in them. */
 export function stacks(state, { height }, act) {
-  const { low, middle, high, out } = heights(height);
+  const rows = heights(height);
+  const { low, middle, high } = rows;
   const { changes, veiled } = state;
   const compares = sceneOf(state) === "changed";
+  const [boxes, names] = layers(rows, compares);
   const row = (name, stack, y, delay = 0) => {
     const isChanged = (i) => changes[name][i] >= MUCH;
     const own = compares && !isChanged(OWN[stack]) ? NONE : OWN[stack];
@@ -233,19 +220,19 @@ export function stacks(state, { height }, act) {
     ...ways(height),
     bridge(height),
     ...(compares ? [] : [followed("followed", height, low)]), // below the layers of the encoder
-    ...layers(height, compares),
+    ...boxes,
     ...(compares ? [] : [followed("over the bridge", height, high)]),
     ...titles(),
     ...(compares && !veiled ? edged(way(state, height)) : []),
+    ...names,
     ...row("embedded", "encoder", low),
     ...row("layer1", "encoder", middle, CLIMB.half),
     ...row("memory", "encoder", high, CLIMB.top),
     ...row("slots", "decoder", low),
-    ...row("written", "decoder", out, CLIMB.on),
+    ...row("written", "decoder", middle, CLIMB.on),
     ...named(state, low, act),
     ...(compares
-      ? [winner(state), ...edged(marked(state, height))]
-      : [text("next word", "query bold", [RIGHT, NEXT], "il or elle?", CHOICE)]),
-    ...(compares ? hidden(state, heights(height), act) : []),
+      ? [winner(state, middle), ...edged(marked(state, height)), ...hidden(state, rows, act)]
+      : [written("next word", middle, "il or elle?", { delay: CLIMB.on })]),
   ];
 }

@@ -112,7 +112,7 @@ export default demo({
     "lit-edge": { fill: "none", stroke: "#000", "stroke-width": 10 }, // yellow is pale on white
     "wall-shut": { fill: "#000", stroke: "var(--ink)", "stroke-width": 3 },
     "text.of-wall": { fill: "#fff" },
-    "text.of-layer": { ...halo(12), stroke: "var(--surface)" },
+    "text.of-layer": { ...halo(16), stroke: "var(--surface)" },
     lever: { ...filled("paper"), stroke: "var(--ink)", "stroke-width": 2 },
     "up-and-down": drawn("ink", 3),
     "own-thread": drawn("query", 6),

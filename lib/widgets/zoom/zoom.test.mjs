@@ -361,20 +361,25 @@ test("of the stacks only what is followed stands out, of a change only what chan
   );
 });
 
-test("in the stacks what a layer does has the largest letters", () => {
-  const marks = drawn("stacks").filter((mark) => mark.text);
-  const large = marks.filter(({ size }) => size > 32).sort((one, other) => other.size - one.size);
+test("in the stacks what is written next has the largest letters, and no layer is higher", () => {
+  const [marks, changed] = [drawn("stacks"), drawn("changed")];
+  const large = marks.filter(({ size }) => size > 32);
+  assert.deepEqual(writings(large), ["il or elle?"]);
+  assert.equal(large[0].size, find(changed, "winner").size);
   const does = ["layer 1 rewrites every word", "layer 2 rewrites them again"];
-  assert.deepEqual(writings(large), [...does, "looks at all English words"]);
+  assert.deepEqual(writings(named(marks, /^name/)), [...does, "looks at all English words"]);
+  assert.equal(find(marks, "decoder").h, find(marks, "layer 1").h);
+  const of = (id) => find(changed, id);
+  const [box, before, last, too] = ["layer 2", "arc before", "word 10", "word 9"].map(of);
+  assert.ok(before.y - 20 > box.y && before.y + 6 < box.y + box.h, "inside");
+  assert.ok(last.y - 1.08 * last.size > too.y + 6, "the switch is clear of a word");
 });
 
 test("while layer 2 is asked, the veil lies where its arcs will be", () => {
   for (const sent of SENT) {
-    const { x, y, w, h } = find(drawn("arc", sent, { veiled: true }), "veil");
-    for (const { start, end, foot, top, thick } of named(drawn("arc", sent), /^arc /)) {
+    const { y, h } = find(drawn("arc", sent, { veiled: true }), "veil");
+    for (const { foot, top, thick } of named(drawn("arc", sent), /^arc /))
       assert.ok(y < foot - 0.75 * (foot - top) - thick / 2 && y + h > foot);
-      assert.ok(x < Math.min(start, end) && x + w > Math.max(start, end));
-    }
   }
 });
 
