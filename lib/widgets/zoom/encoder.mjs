@@ -100,8 +100,9 @@ export function arcs(state, { height }, act) {
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
 const SIDE = { most: 240, from: 300, term: 0.66 }; // of the sum; below and above it; of a term
-const TERMS = [116, 322, 528]; // the middles of what is added
-const SIGNS = { "first +": 219, "second +": 425, "=": 660 };
+const TERMS = [230, 436, 642]; // the middles of what is added
+const SIGNS = { "first +": 333, "second +": 539, "=": 774 };
+const SUM = 945; // so that the row is in the middle of the room
 const SIGN = 60; // their letters
 const RISE = 52; // from the eleven tiles to the sum
 const LINE = 28; // of a term's name
@@ -143,21 +144,22 @@ export function pour(state, { height }, act) {
   const top = low - ROW.side / 2 - 3;
   const side = Math.min(SIDE.most, height - SIDE.from);
   const [half, small] = [side / 2, SIDE.term * side];
-  const [sum, y] = [across(PRONOUN), low - ROW.side / 2 - RISE - half];
+  const [it, y] = [across(PRONOUN), low - ROW.side / 2 - RISE - half];
   const from = { x: TERMS[0] - small / 2, y: y - small / 2, w: small, h: small, o: 1 };
   const last = { delay: 2 * EVENT };
   const then = [
     thread("value of it", "value-line", [across(noun), top], [TERMS[0], y + small / 2 + 3]),
     ...terms(state, y, small),
     // The sum: what the next scene works on, and over it, in green, the value that came.
-    ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [sum, y], side, { version }),
-    ...came(state, "came", [sum, y], side, { from, glide: EVENT, delay: EVENT }),
+    ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [SUM, y], side, { version }),
+    ...came(state, "came", [SUM, y], side, { from, glide: EVENT, delay: EVENT }),
     // Not "answer": the one of the scene before is gone meanwhile.
-    text("it now", "answer", [sum, y - half - 16], `it + ${source[noun]}`, { size: 68, ...last }),
-    text("name of it now", "answer-label", [sum, y - half - 84], "“it” now", { size: 28, ...last }),
-    ...arrow("becomes", "own", [sum, y + half + 3], top, last),
-    ...tile("now", rows.attended[PRONOUN], [sum, low], ROW.side, { version, ...last }),
-    ...came(state, "came down", [sum, low], ROW.side, last),
+    text("it now", "answer", [SUM, y - half - 16], `it + ${source[noun]}`, { size: 68, ...last }),
+    text("name of it now", "answer-label", [SUM, y - half - 84], "“it” now", { size: 28, ...last }),
+    thread("goes to it", "own", [SUM, y + half + 3], [it, top - AIR], last),
+    ...arrow("becomes", "own", [it, top - AIR], top, last),
+    ...tile("now", rows.attended[PRONOUN], [it, low], ROW.side, { version, ...last }),
+    ...came(state, "came down", [it, low], ROW.side, last),
   ];
   return [
     ...tiles(state, "layer1", (i) => [across(i), low], ROW.side, PRONOUN, isNoun),

@@ -433,8 +433,9 @@ test("the value pours: the same tile lies over it, as a film", () => {
     assert.equal(name.text, `it + ${noun}`);
     const middle = sum.x + sum.w / 2;
     assert.ok(name.x === middle && sum.y - name.y < 20, "directly above the sum");
-    const [word, arrow] = ["word 7", "becomes"].map((id) => find(marks, id));
-    assert.ok(word.x === middle && arrow.toX === middle, "the sum is of the word below it");
+    const [word, way, arrow] = ["word 7", "goes to it", "becomes"].map((id) => find(marks, id));
+    assert.deepEqual([way.x, way.toX, way.toY, arrow.toX], [middle, word.x, arrow.y, word.x]);
+    assert.ok(Math.abs(value.x + sum.x + sum.w - ROOMS[0].width) < 5, "the row is in the middle");
     assert.deepEqual([value, came].map(painted), [1 + 64, 64], "no paper under the film");
   }
 });
