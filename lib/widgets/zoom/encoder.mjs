@@ -191,7 +191,7 @@ function network(i, kind, side, { into, out }) {
 }
 
 /** As the translation writes a noun: with the word before it. */
-function inFrench({ gloss, target }) {
+export function inFrench({ gloss, target }) {
   const article = target[target.indexOf(gloss) - 1];
   return article.endsWith("'") ? article + gloss : `${article} ${gloss}`;
 }
@@ -205,11 +205,10 @@ export function alone(state, { height }, act) {
   const end = x + widthOf(says, size, HEAVY) / 2 + AIR;
   const [at, pale] = [(y) => (i) => [across(i), y], () => 0];
   const row = (name, y) => tiles(state, name, at(y), side, PRONOUN, pale, ROW.side);
-  const networks = told.source.map((_, i) =>
-    i === PRONOUN
-      ? network(i, "network", side, { into, out })
-      : network(i, "same-network", ROW.side, { into, out }),
-  );
+  const networks = told.source.map((_, i) => {
+    const [kind, w, o] = i === PRONOUN ? ["network", side, 1] : ["same-network", ROW.side, 0.5];
+    return { ...network(i, kind, w, { into, out }), o };
+  });
   const [late, last] = [EVENT, 2 * EVENT].map((delay) => ({ delay }));
   const read = { ...LEFT_END, size: 28, ...late };
   return [

@@ -5,7 +5,7 @@ import { drawn, filled, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { box } from "./box.mjs";
 import { asks } from "./decoder.mjs";
-import { alone, arcs, heads, pour } from "./encoder.mjs";
+import { alone, arcs, heads, inFrench, pour } from "./encoder.mjs";
 import { staged, step } from "./flight.mjs";
 import { cut, models } from "./models.mjs";
 import { stacks } from "./stacks.mjs";
@@ -42,7 +42,7 @@ const SENTENCES = {
   heads: "Each head shares out 1.00. Only head {fourth} prefers one word: “{first}”, {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
-  alone: "The model also learned to read each tile in French: this one “{gloss}”, {means}.",
+  alone: "The same network for every word; read in French, “it” is now {meaning}: {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” always “il”: “il” needs no help, “elle” needs what “it” holds.",
   models: "In model 2 the decoder looks for itself, most at “{looked}”.",
@@ -79,6 +79,7 @@ export function caption({ done, told, was, veiled }) {
     numbers: begin.map((each) => digits(each)).join(", "),
     weight: digits(told.layer2[told.noun]),
     gloss: told.gloss,
+    meaning: inFrench(told),
     gender: told.genders[told.gloss],
     means: digits(told.means),
     looked: told.source[highest(other.decoder)],
