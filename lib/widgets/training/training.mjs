@@ -9,7 +9,7 @@ import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 716; // of the room, beside the map
 const LEFT = 72; // of the chart: beside it the numbers of its height
-const RIGHT = { plain: 66, asked: 210 }; // beside it: there stands the step that is asked for
+const RIGHT = { plain: 104, asked: 210 }; // beside it: there stands the step that is asked for
 const TOP = { bare: 40, reads: 92, plain: 168 }; // of the chart: what stands above it differs
 const HEIGHT = 22; // from the top of the chart up to the foot of what its height is
 const BELOW = 72; // from the chart to the end of the room, without the names
@@ -20,17 +20,16 @@ const LEAST = 1e-9; // of a loss: a logarithm of 0 has no place
 const ENDS = [1, 2, 5]; // times a power of ten: the ends of the axis of losses
 const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
-const FULL = 1.1; // times a share of 1, or a first loss beside it, is the height of the chart
 const READS = { foot: 28, size: 28 }; // the sentence that is translated
 const WRITES = { size: 32, weight: 650, line: 40, after: 18 }; // its translation, so far beside it
 const MARK = { above: 27, h: 37, side: 3 }; // behind a new word
-const ANSWERED = 180; // so far down from the top of the chart reaches the answer beside it
+const ANSWERED = 210; // so far down from the top of the chart reaches the answer beside it
 const FROM = 14; // from a loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
 const BETS = { most: 9, near: 0.04, moves: 40 };
-const OFF = 160; // from the top of the chart down to how far off the bet is
+const EVERY = 160; // from the top of the chart down to how often it is checked; below it the bet
 // A bet's flag. Nearer than `apart` two numbers would touch: then one flies higher.
 const FLAG = { high: 50, wide: 44, apart: 68, higher: 66, levels: 4 };
 
@@ -106,7 +105,7 @@ function topOf(state, beside) {
 function lossesOf(state, ends, range) {
   if (isAsked(state)) {
     const firsts = state.names.map((_, i) => (state.tops[i] ? 0 : (state.ys[i][0] ?? 0)));
-    return scale({ domain: [0, FULL * Math.max(LEAST, ...firsts)], range, clamped: true });
+    return scale({ domain: [0, Math.max(LEAST, ...firsts)], range, clamped: true });
   }
   const logs = scale({ domain: ends.map(Math.log10), range, clamped: true });
   return { at: (loss) => logs.at(Math.log10(Math.max(LEAST, loss))) };
@@ -123,7 +122,7 @@ function geometry(state, { width, height }) {
   return {
     ...{ width, floor, begin, top, labels, ends, left, right },
     steps: scale({ domain: [0, state.length], range: [left, right], clamped: true }),
-    shares: scale({ domain: [0, FULL], range: [floor, top], clamped: true }),
+    shares: scale({ domain: [0, 1], range: [floor, top], clamped: true }),
     losses: lossesOf(state, ends, [floor, top]),
   };
 }
@@ -145,19 +144,19 @@ function labelsOf(state, width) {
   });
 }
 
-const STEPS = "{value} steps"; // at the last number of the axis
 const SHARE = "share {name}"; // what heights are
-const ASKED = "steps";
+const ASKED = "steps"; // also at the last number of the axis
+const CHECKED = "checked every {steps}";
 const FALLS = { [-1]: "bet: {off} short", 0: "bet: right", 1: "bet: {off} too many" };
 const COUNTED = "steps so far";
 
 /** The steps; below them the one that is pointed at for a bet, then asked for. */
 function stepMarks(state, at) {
   const told = isOpen(state) ? state.aimed : isAsked(state) && reachedIn(state);
-  const steps = roundNumbers(state.length).map((value) => ({ value }));
-  const last = steps.at(-1);
-  last.text = fillIn(STEPS, last);
-  const marks = ticksAcross(at.steps, steps, at.floor + NAMES);
+  const ticks = ticksAcross(at.steps, roundNumbers(state.length), at.floor + NAMES);
+  const { x, y, text: last } = ticks.at(-1);
+  const after = [x + widthOf(last) / 2 + BASE, y];
+  const marks = [...ticks, text("steps", "faint", after, ASKED, LEFT_END)];
   if (!Number.isFinite(told)) return marks;
   const own = { value: told, class: "bold", id: "told" };
   return [...marks, ...ticksAcross(at.steps, [own], at.floor + NAMES + LINE)];
@@ -329,10 +328,14 @@ function answerMarks(state, at, act) {
   if (play === null) return [];
   const down = isAsked(state) || isWriting(state) ? at.top : 0;
   const marks = answer({ ...play, x: at.width }, act);
-  const told = state.answer === "reached" ? { glide: 1 } : {}; // no step between two reports
+  const isStep = state.answer === "reached";
+  const told = isStep ? { glide: 1 } : {}; // no step between two reports
   if (play.isCounting) Object.assign(told, { class: "answer faint" });
   const ofNumber = ({ id }) => (id === "answer" ? told : {});
-  return marks.map((mark) => ({ ...mark, ...ofNumber(mark), y: mark.y + down }));
+  const placed = marks.map((mark) => ({ ...mark, ...ofNumber(mark), y: mark.y + down }));
+  if (!isStep || isEmpty(state)) return placed;
+  const said = fillIn(CHECKED, { steps: state.x[0] });
+  return [...placed, text("every", "ghosted", [at.width, at.top + EVERY], said, RIGHT_END)];
 }
 
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
@@ -354,7 +357,11 @@ function betMarks(state, at) {
   if (won < 0) return [...flags, ...numbers];
   const off = state.bets[won] - reached;
   const said = fillIn(FALLS[Math.sign(off)], { off: Math.abs(off) });
-  return [...flags, ...numbers, text("off", "ghosted", [at.width, at.top + OFF], said, RIGHT_END)];
+  return [
+    ...flags,
+    ...numbers,
+    text("off", "ghosted", [at.width, at.top + EVERY + LINE], said, RIGHT_END),
+  ];
 }
 
 /** How high each bet flies: over the next one at its right, if that is near. */
@@ -375,11 +382,12 @@ function withBet({ bets, length }, step) {
   return bets.length < BETS.most ? [...bets, Math.round(step)] : bets;
 }
 
-/** The end of the curve, until it has learned; the line at the step that is pointed at. */
+/** The start; the end of the curve, until it has learned; the line at the step that is pointed at. */
 function pointerMarks(state, at) {
   const end = [at.steps.at(state.x.at(-1) ?? 0), at.shares.at(shareOf(state).at(-1) ?? 0)];
-  const isMoving = isAsked(state) && (state.running || isEmpty(state));
-  const newest = isMoving ? [dot("newest", "ink", end, 7)] : [];
+  const start = isAsked(state) ? [dot("start", "ink", [at.left, at.floor], 7)] : [];
+  const isMoving = isAsked(state) && state.running;
+  const newest = isMoving ? [...start, dot("newest", "ink", end, 7)] : start;
   const seen = isEmpty(state) ? state.aimed : state.here;
   if (seen === null) return newest;
   const line = { x: at.steps.at(state.x[placeOf(state)] ?? seen), y: at.top, foot: at.floor };

@@ -95,7 +95,7 @@ test("each bet has its number above its flag, and flies over a near one at its r
 test("where bets are taken stand the goal, the start, and the step that is pointed at", () => {
   const marks = layout({ ...EMPTY, aimed: 190 }, ROOM, {});
   const at = (id) => marks.find((mark) => mark.id === id);
-  const [start, floor] = [at("newest"), at("floor")];
+  const [start, floor] = [at("start"), at("floor")];
   assert.deepEqual([start.x, start.y], [floor.x, floor.y]);
   assert.ok(at("goal").w === floor.w && at("share 0.99").text === "99 %");
   assert.deepEqual(
@@ -182,7 +182,9 @@ test("the axes are named from the start, and the step has its dot and number on 
     assert.deepEqual([step.x, step.y], [find(state, "told").x, find(state, "floor").y]);
     const marks = layout(state, ROOM, {});
     assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
-    assert.equal(marks.filter(({ text }) => text?.endsWith(" steps")).length, 1);
+    const [last, named] = ["tick 400", "steps"].map((id) => marks.find((mark) => mark.id === id));
+    assert.ok(named.x > last.x && named.y === last.y, "400 stands at its place, steps after it");
+    assert.equal(find(state, "every").text, "checked every 25");
   }
 });
 
