@@ -9,11 +9,11 @@ import { demo } from "../frame/stage.mjs";
 
 const STRIP = 176; // where the row alone begins, below the answer and what it was
 const ROWS = 144; // where the rows begin, below the answer
-const HEAD = { y: 94, size: 56 }; // of what stands above them
 const SIZE = { y: 80, size: 64 }; // of the d_k that is drawn, left of the answer
 const UNIT = 124; // the baseline of what it is
 const NAMES = 28; // letters of titles
 const SYMBOLS = 32; // letters: those of a subscript are a quarter smaller, and still 24
+const HEAD = { y: 94, size: SYMBOLS }; // of what stands above the rows
 const DIGITS = { size: 34, foot: 12 }; // of the largest weight; from the middle down to its foot
 const INDENT = 16; // from the edge of a slice to its name
 const BESIDE = 112; // from the digits of a row to its slices
@@ -34,9 +34,9 @@ const TITLES = {
   unit: "numbers in each query and key",
 };
 const LABELS = {
-  typical: "median of 1,024 queries",
+  typical: "largest weight, median of 1,024 queries",
   found: "keeps the rows alike",
-  no: "no",
+  not: "not {divisor}",
   sinks: "{first} sinks to {last}",
   grows: "{first} grows to {last}",
   weights: "what happens to the weights?",
@@ -151,7 +151,7 @@ function comparison(state, { width, height }, act) {
   return [axis, ...sizes, ...plain, ...panel("divided", title, rows, state, height)];
 }
 
-/** What keeps the rows alike, or "no" and what becomes of the largest weight; or it is open. */
+/** What keeps the rows alike, or what does not and what becomes of the largest weight; or it is open. */
 function verdict(state) {
   const { veiled, divisor, rows, sizes } = state;
   const largest = rowsOf(state).map((size) => few(rows[sizes.indexOf(size)][0]));
@@ -160,7 +160,7 @@ function verdict(state) {
   if (veiled || words !== null || divisor === "" || first === last)
     return { words, label: LABELS.found, veiled: veiled || words === null };
   const label = first > last ? LABELS.sinks : LABELS.grows;
-  return { words: LABELS.no, label: fillIn(label, { first, last }) };
+  return { words: fillIn(LABELS.not, { divisor }), label: fillIn(label, { first, last }) };
 }
 
 /** The answer: the typical largest weight, or what keeps it. */

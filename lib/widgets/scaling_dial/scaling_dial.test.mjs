@@ -42,6 +42,8 @@ test("everything stands in the room, and no text on another", () => {
   const states = [STATE, ASKED, FAR, ROOT, { ...STATE, moved: false, done: 0 }];
   states.push(
     { ...ROOT, d_k: 1, divisor: "" },
+    { ...FAR, divisor: "1.23457e-05" },
+    { ...FAR, divisor: "log d_k" },
     { ...FAR, divisor: "1.23457e-05", rows: FAR.rows.map(() => FLAT) },
     { ...ROOT, d_k: 16 },
     { ...ROOT, d_k: 512 },
@@ -134,15 +136,15 @@ test("what was hidden grows out of the weights before, or of those that are not 
   assert.ok(divided.from.w === find(FAR, "weight 0").w && divided.from.w > divided.w);
 });
 
-test("the answer is what keeps the spread; else no, and what becomes of the largest weight", () => {
+test("the answer is what keeps the spread; else not that, and what becomes of the largest weight", () => {
   assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
   const eight = { ...ROOT, divisor: "8", spreads: ASKED.spreads.map((spread) => spread / 8) };
   assert.equal(found(eight), null, "a number that is right for one d_k");
   const told = (state) => ["answer", "answer-label"].map((id) => find(state, id)?.text);
   assert.equal(find(STATE, "answer").number, 0.92);
   assert.ok(find(ASKED, "answer-veil"));
-  assert.deepEqual(told(FAR), ["no", "0.15 sinks to 0.07"]);
-  assert.deepEqual(told(eight), ["no", "0.15 grows to 0.23"]);
+  assert.deepEqual(told(FAR), ["not d_k", "0.15 sinks to 0.07"]);
+  assert.deepEqual(told(eight), ["not 8", "0.15 grows to 0.23"]);
   assert.deepEqual(told(ROOT), ["\u221ad_k", "keeps the rows alike"]);
   const none = { ...FAR, rows: FAR.rows.map(() => FLAT) };
   assert.ok(find(none, "answer-veil"), "alike, since nothing is left of the scores");
