@@ -41,7 +41,7 @@ const SENTENCES = {
 const HEAD = { axis: "share right", dots: "one training", line: "median", bet: "your bet" };
 const TOLD = "share that stays right";
 const MOST = "breaks it most";
-const LEFT = "{share} stays right";
+const LEFT = "{share} stay right";
 const MODEL = {
   reads: "At {share} it reads: {read}.",
   faultless: "None of its {count} models makes a mistake.",
@@ -174,7 +174,7 @@ function result(state, act) {
   const said = { number: share, format: digits, veiled, room: SIDE.room };
   said.label = (!veiled && told) || TOLD;
   if (by_damage && isWorst(rows[chosen], rows)) {
-    said.words = name.replace(/^no /, "");
+    said.words = name;
     said.label = veiled ? MOST : fillIn(LEFT, { share: digits(share) });
   }
   return answer(said, act).map((mark) => ({ ...mark, delay }));

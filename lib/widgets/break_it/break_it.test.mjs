@@ -89,7 +89,7 @@ test("a row is told as its median, a bar, a line and a number, after its dots", 
   const [share, unsorted] = told({ ...ALL, by_damage: false });
   assert.deepEqual([share.number, unsorted.text], [ROWS[2].share, "share that stays right"]);
   const most = told(ALL).map(({ text }) => text);
-  assert.deepEqual(most, ["causal mask", "0.00 stays right"], "the question's own words");
+  assert.deepEqual(most, ["no causal mask", "0.00 stay right"], "the question's own words");
   assert.equal(find({ ...ALL, chosen: 3 }, "answer").number, ROWS[3].share);
 });
 
