@@ -258,7 +258,7 @@ def test_the_story_ends_hot_and_veiled(demo):
     press(other, "to the end")
     assert demo.tokens == other.tokens, "the same random numbers"
     assert demo.drawing.picture["fits"] == "no"
-    whole = "No: the grammar has no such sentence. Underlined: the likeliest, {}."
+    whole = "No: the grammar has no such sentence. The likeliest came: {}."
     assert demo.drawing.picture["whole"] == whole.format(demo.drawing.picture["came"])
     press_enter(demo)
     assert demo.header.question == first and demo.temperature.value == 1.0

@@ -14,7 +14,6 @@ const FOOT = 40; // from the top of a line down to the foot of its words
 const PITCH = 64; // from a line to the next
 const LINES = { least: 2, most: 3 }; // that have room
 const SPOT = { side: 5, h: 58 }; // of a word: beside it, and its height
-const UNDER = { y: 51, h: 5 }; // the line under the likeliest
 const ROOM = 880; // beside the answer
 const MORE = 34; // at the end of a line, for the dots that say that there is more
 const SPACE = 16; // from word to word
@@ -40,7 +39,7 @@ const DARKEST = 0.6; // of the leader: the letters of all parts have one ink
 const LEAST = 3; // what was drawn is never narrower
 const GAP = 12; // between the strips of a whole text
 const FEWEST = 10; // strips that share the width: all texts have strips of one width
-const KEY = { drawn: 0, "likeliest, missed": 118, dart: 360 }; // where it begins, over them
+const KEY = { "the likeliest came": 0, another: 250, dart: 386 }; // where it begins, over them
 const SIGN = { above: 34, side: 18, word: 26 }; // of the key
 const MODEL = { down: 6, h: 14 }; // the row of the model's own shares, under the strip
 const SAME = 1e-6; // shares that differ by less
@@ -176,9 +175,8 @@ function wordMarks(i, state, at, strip, act) {
   const isHere = number === stepOf(state) && !isWhole(state);
   const { lands } = moments(state, number);
   const box = { x: Math.max(0, x - SPOT.side), w: w + 2 * SPOT.side, y: top, h: SPOT.h };
-  const isMarked = state.picture.stopped && step.word && step.chosen === 0;
-  const under = { x, w, y: top + UNDER.y, h: UNDER.h };
-  const mark = isMarked ? [rect(`likeliest ${number}`, "weight", under)] : [];
+  const isMarked = state.picture.stopped && step.word && step.chosen > 0;
+  const mark = isMarked ? [rect(`another ${number}`, "changed", box, { rx: 8 })] : [];
   const isPinned = isHere && state.pinned === number;
   const spot = rect(`spot ${number}`, isHere ? "spot focused here" : "spot pick", box, {
     ...{ rx: 8, delay: lands },
@@ -322,8 +320,8 @@ function keyOf({ top }) {
   const [y, { side, word }] = [top - SIGN.above, SIGN];
   const sign = (kind, x, more) => rect(`key at ${x}`, kind, { x, y, w: side, h: side }, more);
   return [
-    sign("changed", KEY.drawn),
-    sign("frame", KEY["likeliest, missed"], { tint: DARKEST }),
+    sign("frame", KEY["the likeliest came"], { tint: DARKEST }),
+    sign("changed", KEY.another),
     sideways("key dart", KEY.dart, y + side / 2),
     ...Object.entries(KEY).map(([name, x]) =>
       text(`key of ${name}`, "", [x + word, y + side - 1], name, LEFT_END),
@@ -331,20 +329,20 @@ function keyOf({ top }) {
   ];
 }
 
-/** The strips of a whole text, upright: the likeliest, what the dart hit, and its word. */
+/** The strips of a whole text, upright: what the dart hit, yellow if another was likelier. */
 function uprights({ picture: { steps } }, { width, top, high, floor }) {
   const pitch = (width + GAP) / Math.max(FEWEST, steps.length);
   const upward = scale({ domain: [0, 1], range: [top + high, top] });
   return steps.flatMap(({ parts, chosen, fell, word }, i) => {
     const across = { x: i * pitch, w: pitch - GAP };
     const [low, ...edges] = edgesOf(parts).map(upward.at);
-    const box = (k) => ({ ...across, y: edges[k], h: (edges[k - 1] ?? low) - edges[k] });
-    const hit = box(chosen);
+    const h = Math.max(LEAST, (edges[chosen - 1] ?? low) - edges[chosen]);
+    const hit = { ...across, y: edges[chosen], h };
+    const [kind, look] = chosen > 0 ? ["changed", {}] : ["frame", { tint: DARKEST }];
     const middle = [across.x + across.w / 2, floor];
     return [
       rect(`upright ${i}`, "frame", { ...across, y: top, h: high }, { rx: 0 }),
-      rect(`${i} part 0`, "frame", box(0), { rx: 0, tint: DARKEST }),
-      rect(`came ${i}`, "changed", { ...hit, h: Math.max(LEAST, hit.h) }, { rx: 0 }),
+      rect(`came ${i}`, kind, hit, { rx: 0, ...look }),
       sideways(`dart ${i} ${fell}`, across.x, upward.at(fell)),
       ...(widthOf(word) <= across.w ? [text(`named ${i}`, "", middle, word)] : []),
     ];

@@ -45,9 +45,9 @@ SENTENCES = {
     "open": "“{word}” leads with {share}.",
     "draw": "The dart fell at {u}: “{word}” {share}.",
 }
-# Of a whole text: how often the likeliest word came, and how that is seen.
+# Of a whole text: how often the likeliest word came.
 CAME = "{count} of {all}"
-WHOLE = "Underlined: the likeliest, {came}."
+WHOLE = "The likeliest came: {came}."
 # At temperature 3 it is said first whether it is a sentence: in a word, and in a sentence.
 FITS = {
     "yes": "Yes: it is a sentence of the grammar.",

@@ -86,7 +86,7 @@ const whole = (words, fits = "") => {
   return { ...stateOf([]), picture: { ...picture, ...told } };
 };
 
-test("a whole text stands over the strips of all its words, the likeliest underlined", () => {
+test("a whole text stands over the strips of all its words, yellow where another came", () => {
   for (const words of [["cross"], sentence.slice(2), [...sentence, ...sentence, ...sentence]])
     for (const height of [300, 456, 760])
       for (const fits of ["", "no"]) {
@@ -100,8 +100,12 @@ test("a whole text stands over the strips of all its words, the likeliest underl
   const picture = { ...state.picture, steps: [state.picture.steps[0], likeliest] };
   for (const fits of ["", "no"]) {
     const marked = { ...state, picture: { ...picture, fits } };
-    assert.ok(!markOf(marked, "likeliest 0") && markOf(marked, "likeliest 1"));
+    assert.ok(markOf(marked, "another 0") && !markOf(marked, "another 1"));
     const lights = ["came 0", "came 1"].map((id) => markOf(marked, id));
+    assert.deepEqual(
+      lights.map((light) => light.class),
+      ["changed", "frame"],
+    );
     const { y, h } = markOf(marked, "upright 0");
     const feet = lights.map((light) => Math.round((100 * (y + h - light.y - light.h)) / h));
     assert.deepEqual(feet, [40, 0], "each begins where the shares before it end");
