@@ -21,7 +21,6 @@ const TAG = { padding: 10, y: 7, h: 34 }; // behind who speaks
 const SPACE = 10; // where a token begins with a space
 const PADDING = 4; // of a token in its box
 const LONGEST = 300; // pixels of a token
-const PIECE = /^\s?[B-HJ-Zb-z]$/; // one letter that is no word
 const NEW_LINE = "\u21b5";
 const SPACE_SIGN = "\u2423";
 const WHOLE = -1; // no token of the answer is chosen
@@ -31,7 +30,8 @@ const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
 const CELL = { w: 37, h: 24 }; // of the grid, a column for each layer
 const LEFT = 96; // of the grid
 const ROWS = 6; // five tokens that could have come, and all the others
-const LEAST_REST = 0.005; // of all others together, to be told
+const LEAST_REST = 0.005; // of all others together, to have a bar
+const NEXT_TO_NOTHING = "<.01";
 const BELOW = 34; // from the grid to the floor
 const TITLE = 16; // from the grid up to the foot of its title
 const NUMBER = 27; // from the grid down to the feet of the layers
@@ -71,11 +71,8 @@ const SENTENCES = {
   list: "what could have come, and its share",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
-  other: "the likeliest other",
   rest: "all others",
-  likeliest: "{share}, the likeliest other",
-  piece: "{share}, a piece of a word",
-  instead: "Predict: what else could have come? Enter shows the likeliest.",
+  instead: "Predict: how much is left for all others? Enter shows it.",
 };
 
 /** A token as it is written on the screen. */
@@ -336,23 +333,24 @@ function wholeMarks(state, room, talk, act) {
   return [...drawn, ...answer(told, act)];
 }
 
-/** The likeliest of all that did not come. */
-const otherOf = ({ best, words, seen }) => best.find(({ word }) => word !== words[seen]);
-
 /** Of a token that did not come nobody knows how it would go on: it may be a piece of a word. */
 const begun = (word, say) => say(word) + (/\p{L}$/u.test(word) ? "\u2026" : "");
 
-/** What could have come, {word, share, digits} each, and at the end what all others share. */
-function couldCome({ best }) {
+/** What all others share, {share, digits}. */
+function restOf({ best }) {
   const share = 1 - best.reduce((sum, each) => sum + each.share, 0);
-  const rest = { share, digits: digits(share) };
-  return share < LEAST_REST ? best : [...best, rest];
+  return { share, digits: share < LEAST_REST ? NEXT_TO_NOTHING : digits(share) };
 }
 
-/** The shares as bars, on the columns' scale; yellow came, dark is the answer, grey the rest. */
+/** What could have come, {word, share, digits} each, and at the end what all others share. */
+function couldCome(state) {
+  const rest = restOf(state);
+  return rest.share < LEAST_REST ? state.best : [...state.best, rest];
+}
+
+/** The shares as bars, on the columns' scale; yellow came, dark is what all others share. */
 function listMarks(state, top, pitch) {
   const came = state.words[state.seen];
-  const other = otherOf(state);
   const isPlain = ({ word }) => spaced(word) === shown(word);
   const title = state.best.every(isPlain) ? SENTENCES.list : SENTENCES.spaced;
   const whole = { x: LIST.bar, w: LIST.right - LIST.bar, h: HIGH * pitch };
@@ -366,29 +364,27 @@ function listMarks(state, top, pitch) {
       const isHere = each.word === came;
       const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
       const bar = { ...whole, y, w: each.share * whole.w };
-      const tint = each === other || isHere || isRest ? {} : { tint: SURE };
-      const kind = (each === other && "bold") || (isRest && "faint") || "";
-      const painted = (isHere && "lit") || (isRest && "rest") || "weight";
+      const tint = isHere || isRest ? {} : { tint: SURE };
+      const kind = isRest ? "bold" : "";
       const said = isHere ? spaced(came) : each.word && begun(each.word, spaced);
       const could = fit(said ?? SENTENCES.rest, LIST.bar - SPACE, SIZE);
       return [
         rect(`whole ${i}`, "spread", { ...whole, y }),
         text(`could ${i}`, kind, [LIST.bar - SPACE, foot], could, written),
-        rect(`bar ${id}`, painted, bar, tint),
+        rect(`bar ${id}`, isHere ? "lit" : "weight", bar, tint),
         text(`share ${id}`, kind, [LIST.end, foot], each.digits, written),
       ];
     }),
   ];
 }
 
-/** The answer: another token, which alone may be no word; below it how nearly it came. */
-function likeliestOther(state, act) {
-  const other = otherOf(state);
-  if (!other) return [];
-  if (state.veiled) return answer({ label: SENTENCES.other, veiled: true }, act);
-  const said = PIECE.test(other.word) ? SENTENCES.piece : SENTENCES.likeliest;
-  const label = fillIn(said, { share: other.digits });
-  return answer({ words: begun(other.word, shown), label }, act);
+/** The answer: what all others got. */
+function allOthers(state, act) {
+  const { share: number, digits: written } = restOf(state);
+  return answer(
+    { number, format: () => written, label: SENTENCES.rest, veiled: state.veiled },
+    act,
+  );
 }
 
 /** What could have come in place of the chosen token, or, where they are looked at, the heads. */
@@ -398,7 +394,7 @@ function insteadMarks(state, room, { floor }, act) {
   const list = state.veiled
     ? veil(box, SENTENCES.list, act)
     : listMarks(state, floor, (box.h - LIST.apart) / ROWS);
-  return [...list, ...likeliestOther(state, act)];
+  return [...list, ...allOthers(state, act)];
 }
 
 /** The marks of a state in a room. */
@@ -472,7 +468,7 @@ function keyOfHeads(state, key) {
 
 export default demo({
   name: "chat",
-  looks: { behind: filled("paper"), lit: filled("lit"), rest: filled("line") },
+  looks: { behind: filled("paper"), lit: filled("lit") },
   traits: [
     ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim", "looked"],
     ...["stopped", "running", "enter"],

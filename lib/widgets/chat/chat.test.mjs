@@ -158,25 +158,24 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
   }
 });
 
-test("what was likeliest of all that did not come answers, once it is shown", () => {
+test("what all others got answers, once it is shown", () => {
   const told = (state, id) => find(state, id)?.text;
-  const [came, other] = PARIS.best;
-  assert.equal(told(PARIS, "answer"), "L\u2026");
-  assert.equal(told(PARIS, "answer-label"), `${other.digits}, a piece of a word`);
-  for (const [word, said] of [
-    [" the", "the\u2026"],
-    [",", ","],
-    [" I", "I\u2026"],
-  ]) {
-    const state = { ...PARIS, best: [came, { ...other, word }] };
-    const label = `${other.digits}, the likeliest other`;
-    assert.deepEqual([told(state, "answer"), told(state, "answer-label")], [said, label]);
-  }
+  const share = 1 - PARIS.best.reduce((sum, each) => sum + each.share, 0);
+  const written = (state) => {
+    const { number, format } = find(state, "answer");
+    return format(number);
+  };
+  assert.equal(find(PARIS, "answer").number, share);
+  const wide = { ...PARIS, best: PARIS.best.map((each) => ({ ...each, share: 0.1 })) };
+  assert.equal(written(wide), "0.50");
+  assert.equal(find(wide, "share other 5").text, "0.50", "as beside its bar");
+  const sure = PARIS.best.map((each, i) => ({ ...each, share: i > 0 ? 0 : 0.999 }));
+  assert.equal(written({ ...PARIS, best: sure }), "<.01", "never 0 for what is not");
   const hidden = { ...PARIS, veiled: true };
-  assert.equal(told(hidden, "answer-label"), "the likeliest other");
+  assert.equal(told(hidden, "answer-label"), "all others");
   const ids = layout(hidden, ROOM, none).map(({ id }) => id);
   assert.ok(ids.includes("answer-veil") && !ids.some((id) => /^(could|bar|share)/.test(id)));
-  assert.match(caption(hidden), /^Predict: what else/);
+  assert.match(caption(hidden), /^Predict: how much is left/);
   assert.equal(told(ANSWER, "answer-label"), "least sure");
 });
 
@@ -188,7 +187,7 @@ test("while it is veiled neither share nor look is seen", () => {
   assert.equal(token.pick(), "shown", "no token is marked, and a click on one is Enter");
 });
 
-test("every share begins at zero, all others too, and what nearly came alone is dark", () => {
+test("every share begins at zero, all others too, and theirs alone is dark", () => {
   const best = PARIS.best.map((each, i) => ({ ...each, share: 0.3 / (i + 1) }));
   const mark = (id) => find({ ...PARIS, best }, id);
   const [whole, came, other] = ["whole 0", "bar 5", "bar other 1"].map(mark);
@@ -196,8 +195,8 @@ test("every share begins at zero, all others too, and what nearly came alone is 
   const last = mark("bar other 5");
   assert.deepEqual([came.x, other.x, last.x], [whole.x, whole.x, whole.x]);
   assert.equal(mark("could 5").text, "all others");
-  assert.ok(other.tint === undefined && mark("bar other 2").tint < 0.5);
-  assert.deepEqual([last.class, mark("could 5").class], ["rest", "faint"]);
+  assert.ok(last.tint === undefined && other.tint < 0.5);
+  assert.equal(mark("could 5").class, "bold");
   assert.ok(last.y - mark("bar other 4").y > mark("bar other 4").y - mark("bar other 3").y);
 });
 
