@@ -19,7 +19,7 @@ const LEGIBLE = 0.08; // a shorter piece has no digits
 const APART = 6; // two names
 const DIGITS = 28; // size of those in a piece
 const FEET = { alone: 10, word: -7, below: 25 }; // of what a piece or a cell says, from its middle
-const PALE = shade(0); // the tint of what was
+const IDLE = 0.55; // the opacity of rows that are not asked about
 const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
 const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
 
@@ -38,6 +38,7 @@ const WORDS = {
 };
 const LABELS = {
   factor: "each \u00d7 {factor}",
+  asked: "share of \u201c{asked}\u201d goes to",
   divided: "each \u00f7 {sum}",
   sum: "the row adds up to {sum}",
   black: "every weight is 0",
@@ -160,8 +161,8 @@ function tintOf({ shown, veiled }, i, j) {
 /** One cell of the map: crossed out, or on a tint that is seen for a small weight as well. */
 function cell(state, i, j, at) {
   const box = at.cell(i, j);
-  const tint = shade(tintOf(state, i, j));
-  if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, { rx: 0, tint })];
+  const look = { rx: 0, tint: shade(tintOf(state, i, j)), o: i === state.here[0] ? 1 : IDLE };
+  if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, look)];
   const foot = [box.x + box.w / 2, box.y + box.h / 2 + FEET.alone];
   const cross = text(`cross ${i}.${j}`, "bold", foot, "\u00d7", { size: DIGITS });
   return [rect(`blocked ${i}.${j}`, "masked", box), cross];
@@ -251,7 +252,8 @@ function piece(level, j, state, at) {
   const { kind, open } = at.strips[level];
   const box = at.piece(level, j);
   if (!open[j]) return [rect(`${kind} gap ${j}`, "ghost gap", box), ...said(level, j, state, at)];
-  const [tint, delay, above] = level > 0 ? [1, MOVES, at.piece(level - 1, j)] : [PALE, 0, box];
+  const [delay, above] = level > 0 ? [MOVES, at.piece(level - 1, j)] : [0, box];
+  const tint = shade(at.strips[level].lengths[j]);
   const motion = { from: { ...above, o: 1 }, glide: MOVES, tint };
   const marks = said(level, j, state, at, { tint, delay });
   return [rect(`${kind} ${j}`, "piece", box, motion), ...marks];
@@ -290,10 +292,13 @@ function strips(state, at, act) {
   ];
 }
 
-/** What stands below the answer; it must not tell what is veiled. */
+/** What stands below the answer, or below "?": whose share, the largest that is or can be blocked. */
 function labelOf(state, i, kind) {
   const sum = sumOfLeft(state, i);
-  return fillIn(LABELS[kind], { sum: digits(sum), factor: digits(1 / sum) });
+  const shares = state.shown.shares[i];
+  const gone = shares.filter((_, j) => isFree(state, i) || !state.mask[i][j]);
+  const asked = state.tokens[shares.indexOf(Math.max(...gone))];
+  return fillIn(LABELS[kind], { asked, sum: digits(sum), factor: digits(1 / sum) });
 }
 
 /** Who gets what was blocked, and how. */
@@ -301,7 +306,7 @@ function result(state, act) {
   const [i] = state.here;
   const { words, kind } = answerOf(state, i);
   const veiled = state.veiled || isUnasked(state);
-  return answer({ words, label: veiled ? "" : labelOf(state, i, kind), veiled }, act);
+  return answer({ words, label: labelOf(state, i, veiled ? "asked" : kind), veiled }, act);
 }
 
 /** The marks of a state in a room. */

@@ -101,6 +101,19 @@ test("before anything is blocked, nothing says who gets it", () => {
   assert.equal(largest(cut, 0).text, "nobody", "a mask of the start");
 });
 
+test("a share has one tint, in the map and in the strip; rows that do not ask are paler", () => {
+  const marks = marksOf(start, { done: 0 });
+  const find = (id) => marks.find((mark) => mark.id === id);
+  const tints = tokens.map((_, j) => find(`cell 0.${j}`).tint);
+  assert.deepEqual(
+    tints,
+    tokens.map((_, j) => find(`whole ${j}`).tint),
+  );
+  assert.ok(tints[3] > tints[0] + 0.2 && Math.min(...tints) > 0.42);
+  assert.ok(find("cell 0.0").o === 1 && find("cell 1.0").o < 1);
+  assert.match(texts(marks), /\? share of \u201ctired\u201d goes to/);
+});
+
 test("what is blocked leaves a gap, and the others stretch until the strip is whole", () => {
   const gaps = (what) => marksOf(what).filter(({ id }) => id.startsWith("whole gap ")).length;
   assert.deepEqual([start, blocked, cut, black].map(gaps), [0, 1, 0, 6]);
