@@ -26,12 +26,9 @@ const SIDE = 60; // from RANGE to its left edge, at least
 const DOT = 10; // radius
 const RING = 7; // round the dot of the chosen token
 const DOT_ROOM = 28; // that no name may cover, nor that of a ring where a word began
-const NAME = { size: 28, height: 34, letters: 12, foot: 10 };
-const BESIDE = { gaps: [23, 44], step: 6, far: 18 }; // from a dot to a name: across, up and down
-const LED = { gaps: [34, 58, 82], step: 12, far: 96 }; // to one that a line leads to
-const CLEAR = 6; // so much nearer than another is the dot that a name stands at
-const LINE = { room: 6, gap: 4 }; // of that line: what it takes, and from it to the name
-const TRAIL_ROOM = 8; // of a point of a trail that no name may cover
+const NAME = { size: 28, height: 34, gaps: [23, 44], letters: 12, foot: 10, step: 6, far: 18 };
+const ALONG = 18; // from a point of a trail that no name may cover to the next
+const TRAIL_ROOM = 8; // of such a point
 const NEAR = 30; // a pointer this near chooses a dot
 const LAYER = 500; // milliseconds of one: the eye must be able to follow
 const LONGEST = 3000; // of all
@@ -68,107 +65,74 @@ export function onPlane([x, y], height) {
 const distance = ([x, y], [toX, toY]) => Math.hypot(toX - x, toY - y);
 const toRight = ([x]) => (x < PLANE / 2 ? -1 : 1); // outwards
 
-/** Places of a name beside its dot: outwards first, then up, down and further. */
-function placesBeside([x, y], width, { gaps, step, far: furthest }) {
+/** Places for the middle of a name: beside its dot, outwards first, then up, down and further. */
+function placesBeside(point, width) {
+  const [x, y] = point;
   const places = [];
-  for (const gap of gaps) {
-    const out = toRight([x, y]) * (gap + width / 2);
-    for (let far = 0; far <= furthest; far += step)
-      for (const down of [far, -far])
-        for (const across of [out, -out])
-          places.push({ x: x + across, y: y + down, width, height: NAME.height });
+  for (const gap of NAME.gaps) {
+    const out = toRight(point) * (gap + width / 2);
+    for (let far = 0; far <= NAME.far; far += NAME.step)
+      for (const down of [far, -far]) places.push([x + out, y + down], [x - out, y + down]);
   }
   return places;
 }
 
-/** How far a dot is from a name. */
-function outOf({ x, y, width, height }, [dotX, dotY]) {
+/** How far a dot is from a name of this middle and width. */
+function outOf([x, y], width, [dotX, dotY]) {
   const across = Math.max(0, Math.abs(dotX - x) - width / 2);
-  return Math.hypot(across, Math.max(0, Math.abs(dotY - y) - height / 2));
+  return Math.hypot(across, Math.max(0, Math.abs(dotY - y) - NAME.height / 2));
 }
-
-/** Whether a name in this place is read at its own dot: no other is as near, nor nearly. */
-function isAt(box, own, dots, clear) {
-  const near = outOf(box, own) + clear;
-  const isFar = (dot) => distance(own, dot) < TOGETHER || outOf(box, dot) > near;
-  return dots.every((dot) => dot === own || isFar(dot));
-}
-
-/** Where the line from a name to its dot begins. */
-function leadOf({ x, y, width }, [dotX]) {
-  return [x - Math.sign(x - dotX) * (width / 2 + LINE.gap), y];
-}
-
-/** Small boxes along a line from a point to another. */
-function boxesAlong([x, y], [toX, toY], room) {
-  const count = Math.ceil(distance([x, y], [toX, toY]) / room);
-  return Array.from({ length: count + 1 }, (_, i) => ({
-    ...{ x: mix(x, toX, i / count || 0), y: mix(y, toY, i / count || 0) },
-    ...{ width: room, height: room },
-  }));
-}
-
-const isFree = (box, taken) =>
-  taken.every(
-    (other) =>
-      Math.abs(box.x - other.x) >= (box.width + other.width) / 2 ||
-      Math.abs(box.y - other.y) >= (box.height + other.height) / 2,
-  );
 
 /**
- * Places of names `widths` wide at their dots, {x, y, width, height, line}: no name covers another,
- * a dot or a ring, nor, if there is such a place, a point of a trail; null where there is no room.
- * A name that is not read at its own dot has a line, boxes along it. order: who is named, one
- * after the other; sure: whose dot is marked, which has its name first; sides: above 0 where a
- * name stays at the right of its dot if it can, below 0 at the left.
+ * Middles of names `widths` wide beside their dots: no name covers another, a dot or a ring, nor,
+ * if there is such a place, a point of a trail, and no other dot is as near to it; null where there
+ * is no room. order: who is named,
+ * one after the other; sure: who is named at all events; sides: above 0 where a name stays at the
+ * right of its dot if it can, below 0 at the left.
  */
 export function besides(
   dots,
   widths,
   height,
-  { order = [...dots.keys()], sure, rings = [], trails = [], sides = [] } = {},
+  { order = dots.keys(), sure, rings = [], trails = [], sides = [] } = {},
 ) {
   const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
   const taken = [
     { ...words, y: 0, height: 2 * (TITLE[1] + BASELINE) },
     { ...words, y: height, height: 2 * (SEEN_FOOT + NAME.height) },
-    ...[...dots, ...rings].map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })),
   ];
-  const isInside = ({ x, y, width }) =>
+  const isInside = ([x, y], width) =>
     Math.abs(x - PLANE / 2) < (PLANE - width) / 2 &&
     Math.abs(y - height / 2) < (height - NAME.height) / 2;
-  const beside = (i) => {
-    const isOwn = (box) => isAt(box, dots[i], dots, i === sure ? 0 : CLEAR);
-    const inside = placesBeside(dots[i], widths[i], BESIDE).filter(isInside);
-    const free = inside.filter((box) => isFree(box, taken) && isOwn(box));
-    const isBest = (box) => isFree(box, trails);
-    const stays = free.filter(({ x }) => (x - dots[i][0]) * sides[i] > 0);
-    return stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0] ?? null;
-  };
-  const led = (i) => {
-    const others = taken.filter(({ x, y }) => distance([x, y], dots[i]) > DOT);
-    const places = placesBeside(dots[i], widths[i], LED)
-      .filter((box) => isInside(box) && isFree(box, taken))
-      .sort((one, other) => outOf(one, dots[i]) - outOf(other, dots[i]));
-    const lineTo = (box) => boxesAlong(leadOf(box, dots[i]), dots[i], LINE.room);
-    const isClear = (box) => lineTo(box).every((each) => isFree(each, others));
-    const box = places.find(isClear) ?? (i === sure ? places[0] : null);
-    return box ? { ...box, line: lineTo(box) } : null;
-  };
-  const found = dots.map(() => null);
-  const places = [beside, led]; // a line to a name takes no room beside a dot
-  for (const place of places)
-    for (const i of order) {
-      if (found[i]) continue;
-      found[i] = place(i) ?? (i === sure ? led(i) : null);
-      if (found[i]) taken.push(found[i], ...(found[i].line ?? []));
-    }
-  return found;
+  const isFree = ([x, y], width, boxes) =>
+    boxes.every(
+      (other) =>
+        Math.abs(x - other.x) >= (width + other.width) / 2 ||
+        Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
+    );
+  const middles = dots.map(() => null);
+  taken.push(...[...dots, ...rings].map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })));
+  for (const i of order) {
+    const width = widths[i];
+    const inside = placesBeside(dots[i], width).filter((middle) => isInside(middle, width));
+    const others = dots.filter((dot) => distance(dot, dots[i]) > TOGETHER);
+    const isOwn = (middle) =>
+      others.every((dot) => outOf(middle, width, dot) > outOf(middle, width, dots[i]));
+    const free = inside.filter((middle) => isFree(middle, width, taken) && isOwn(middle));
+    const isBest = (middle) => isFree(middle, width, trails);
+    const stays = free.filter(([x]) => (x - dots[i][0]) * sides[i] > 0);
+    let found = stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0];
+    if (i === sure) found ??= inside[0];
+    if (!found) continue;
+    middles[i] = found;
+    taken.push({ x: found[0], y: found[1], width, height: NAME.height });
+  }
+  return middles;
 }
 
 /** On which side each name stands before the first layer: it stays there, to be read. */
 function sidesOf(starts, widths, height) {
-  return besides(starts, widths, height).map((box, i) => box && box.x - starts[i][0]);
+  return besides(starts, widths, height).map((middle, i) => middle && middle[0] - starts[i][0]);
 }
 
 /** The stations of each token, in pixels: [token][layer]. */
@@ -236,11 +200,16 @@ function trail(i, path, state) {
   ];
 }
 
-/** A line between two points, when all dots have arrived. */
-function late(id, [x, y], [toX, toY], state) {
-  const all = goneOf(state);
-  const arrived = (now) => (now.gone < all ? "" : `M${now.x},${now.y}L${now.toX},${now.toY}`);
-  return { id, class: id.split(" ")[0], d: arrived, x, y, toX, toY, ...going(state) };
+/** What a ring and its tail take: points along it. */
+function roomOfTrail(path, state) {
+  const [from, to] = [path[0], path[goneOf(state)]];
+  const count = Math.ceil(distance(from, to) / ALONG);
+  return Array.from({ length: count + 1 }, (_, i) => ({
+    x: mix(from[0], to[0], i / count || 0),
+    y: mix(from[1], to[1], i / count || 0),
+    width: TRAIL_ROOM,
+    height: TRAIL_ROOM,
+  }));
 }
 
 /**
@@ -257,30 +226,32 @@ function names(state, { dots, starts, widths, height, one, trails, sides }, act)
   const wide = [...widths, widthOf(all, NAME.size, HEAVY)];
   const sure = one ? ends.length : chosen;
   const room = { sides, order, sure, rings, trails };
-  const places = besides(points, wide, height, room);
+  const middles = besides(points, wide, height, room);
   const marks = ends.flatMap((point, i) => {
     const isHere = i === chosen;
     const choose = () => isHere || act.change({ chosen: i, calm: !state.veiled });
     const touch = { pick: choose, hover: choose };
     const hold = dot(`hold ${i}`, "pick", one ? point : dots[i], NEAR, touch);
-    if (!places[i]) return [hold];
-    const { x, y, line } = places[i];
+    if (!middles[i]) return [hold];
+    const [x, y] = middles[i];
     const kind = `name ${one ? "ghosted" : "halo"}${isHere ? " here bold" : ""}`;
     const name = short(tokens[i], NAME.letters);
     const look = { size: NAME.size, ...touch, glide: going(state).glide, even: true };
-    const lead = line ? [late(`lead ${i}`, leadOf(places[i], point), point, state)] : [];
-    return [hold, ...lead, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
+    return [hold, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
   });
   if (!one) return marks;
-  const { x, y } = places[ends.length];
-  const look = { size: NAME.size, delay: playing(state) };
-  return [...marks, text("all", "name here halo bold", [x, y + NAME.foot], all, look)];
+  const [x, y] = middles[ends.length];
+  const late = { size: NAME.size, delay: playing(state) };
+  return [...marks, text("all", "name here halo bold", [x, y + NAME.foot], all, late)];
 }
 
-/** A line from the chosen dot to the nearest one. */
+/** A line from the chosen dot to the nearest one, when all have arrived. */
 function pair(state, dots) {
-  const { chosen, nearest } = state;
-  return late("pair", dots[chosen], dots[nearest[chosen].token], state);
+  const [x, y] = dots[state.chosen];
+  const [toX, toY] = dots[state.nearest[state.chosen].token];
+  const all = goneOf(state);
+  const arrived = (now) => (now.gone < all ? "" : `M${now.x},${now.y}L${now.toX},${now.toY}`);
+  return { id: "pair", class: "pair", d: arrived, x, y, toX, toY, ...going(state) };
 }
 
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
@@ -293,7 +264,7 @@ function plane(state, { height }, act) {
   const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, HEAVY));
   const starts = paths.map(([start]) => start);
   const sides = sidesOf(starts, widths, height);
-  const trails = paths.flatMap((path) => boxesAlong(path[0], path[goneOf(state)], TRAIL_ROOM));
+  const trails = paths.flatMap((path) => roomOfTrail(path, state));
   const titleOf = (layers) => {
     const layer = Math.floor(layers);
     return fillIn(layer ? TITLES.later : TITLES.start, { layer });
@@ -423,7 +394,6 @@ export default demo({
     began: drawn("ghost", 2), // a dot where it was before the first layer
     trail: filled("ghost", { opacity: 0.28 }),
     pair: drawn("ink", 3),
-    lead: drawn("faint", 2),
     curve: CURVE,
   },
   traits,
