@@ -292,7 +292,7 @@ function strips(state, at, act) {
   ];
 }
 
-/** What stands below the answer, or below "?": whose share, the largest that is or can be blocked. */
+/** What stands below the answer, or "?": whose share, the largest that is or can be blocked. */
 function labelOf(state, i, kind) {
   const sum = sumOfLeft(state, i);
   const shares = state.shown.shares[i];

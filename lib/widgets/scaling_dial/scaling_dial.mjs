@@ -151,7 +151,7 @@ function comparison(state, { width, height }, act) {
   return [axis, ...sizes, ...plain, ...panel("divided", title, rows, state, height)];
 }
 
-/** What keeps the rows alike, or what does not and what becomes of the largest weight; or it is open. */
+/** What keeps the rows alike, or does not and what it makes of the largest weight; or "?". */
 function verdict(state) {
   const { veiled, divisor, rows, sizes } = state;
   const largest = rowsOf(state).map((size) => few(rows[sizes.indexOf(size)][0]));

@@ -136,7 +136,7 @@ test("what was hidden grows out of the weights before, or of those that are not 
   assert.ok(divided.from.w === find(FAR, "weight 0").w && divided.from.w > divided.w);
 });
 
-test("the answer is what keeps the spread; else not that, and what becomes of the largest weight", () => {
+test("the answer is what keeps the spread, else what becomes of the largest weight", () => {
   assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
   const eight = { ...ROOT, divisor: "8", spreads: ASKED.spreads.map((spread) => spread / 8) };
   assert.equal(found(eight), null, "a number that is right for one d_k");

@@ -382,7 +382,7 @@ function withBet({ bets, length }, step) {
   return bets.length < BETS.most ? [...bets, Math.round(step)] : bets;
 }
 
-/** The start; the end of the curve, until it has learned; the line at the step that is pointed at. */
+/** The start; the curve's end, until it has learned; the line at the step that is pointed at. */
 function pointerMarks(state, at) {
   const end = [at.steps.at(state.x.at(-1) ?? 0), at.shares.at(shareOf(state).at(-1) ?? 0)];
   const start = isAsked(state) ? [dot("start", "ink", [at.left, at.floor], 7)] : [];

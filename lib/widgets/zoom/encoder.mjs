@@ -144,7 +144,7 @@ export function pour(state, { height }, act) {
   const top = low - ROW.side / 2 - 3;
   const side = Math.min(SIDE.most, height - SIDE.from);
   const [half, small] = [side / 2, SIDE.term * side];
-  const [it, y] = [across(PRONOUN), low - ROW.side / 2 - RISE - half];
+  const [column, y] = [across(PRONOUN), low - ROW.side / 2 - RISE - half];
   const from = { x: TERMS[0] - small / 2, y: y - small / 2, w: small, h: small, o: 1 };
   const last = { delay: 2 * EVENT };
   const then = [
@@ -156,10 +156,10 @@ export function pour(state, { height }, act) {
     // Not "answer": the one of the scene before is gone meanwhile.
     text("it now", "answer", [SUM, y - half - 16], `it + ${source[noun]}`, { size: 68, ...last }),
     text("name of it now", "answer-label", [SUM, y - half - 84], "“it” now", { size: 28, ...last }),
-    thread("goes to it", "own", [SUM, y + half + 3], [it, top - AIR], last),
-    ...arrow("becomes", "own", [it, top - AIR], top, last),
-    ...tile("now", rows.attended[PRONOUN], [it, low], ROW.side, { version, ...last }),
-    ...came(state, "came down", [it, low], ROW.side, last),
+    thread("goes to it", "own", [SUM, y + half + 3], [column, top - AIR], last),
+    ...arrow("becomes", "own", [column, top - AIR], top, last),
+    ...tile("now", rows.attended[PRONOUN], [column, low], ROW.side, { version, ...last }),
+    ...came(state, "came down", [column, low], ROW.side, last),
   ];
   return [
     ...tiles(state, "layer1", (i) => [across(i), low], ROW.side, PRONOUN, isNoun),
@@ -206,8 +206,8 @@ export function alone(state, { height }, act) {
   const [at, pale] = [(y) => (i) => [across(i), y], () => 0];
   const row = (name, y) => tiles(state, name, at(y), side, PRONOUN, pale, ROW.side);
   const networks = told.source.map((_, i) => {
-    const [kind, w, o] = i === PRONOUN ? ["network", side, 1] : ["same-network", ROW.side, 0.5];
-    return { ...network(i, kind, w, { into, out }), o };
+    const [kind, w, seen] = i === PRONOUN ? ["network", side, 1] : ["same-network", ROW.side, 0.5];
+    return { ...network(i, kind, w, { into, out }), o: seen };
   });
   const [late, last] = [EVENT, 2 * EVENT].map((delay) => ({ delay }));
   const read = { ...LEFT_END, size: 28, ...late };
