@@ -48,7 +48,7 @@ MISSING = f"""async (wanted) => {{
     const {{ content }} = {jupyter.PANEL}, missing = [];
     const seen = (node) => node.checkVisibility() && node.getBoundingClientRect().height > 0;
     async function expect(count, what, found) {{
-        const end = performance.now() + 10000;
+        const end = performance.now() + {jupyter.TIMEOUT};
         const complete = () => found().length === count;
         while (!complete() && performance.now() < end) await new Promise(requestAnimationFrame);
         if (!complete()) missing.push(`${{found().length}} of ${{count}} ${{what}}`);
