@@ -73,10 +73,12 @@ def read_together(model, rows, mask=None):
 
 
 def scores_of(model, rows, mask=None):
-    """Of each row of ids (T,) what the model says after its tokens but the last, (T - 1, size)."""
+    """Of each row of ids (T,) what the model says after its tokens but the last, (T - 1, size).
+
+    One after the other: those of a text are 7 MB.
+    """
     outputs, _ = read_together(model, rows, mask)
-    scores = model.logits(np.concatenate([output[:-1] for output in outputs]))
-    return np.split(scores, np.cumsum([len(ids) - 1 for ids in rows[:-1]]))
+    return (model.logits(output[:-1]) for output in outputs)
 
 
 def cost_of(scores, ids):
@@ -145,7 +147,7 @@ def cost_of_faults(chat, texts):
     costs, in bits, and how far a score is off at most.
     """
     rows = encoded(chat.llama, texts)
-    right = scores_of(chat.llama, rows)
+    right = [*scores_of(chat.llama, rows)]
     models = [chat.llama, *faulty(chat.llama)]
     return np.array([_beside(right, model, rows) for model in models])
 

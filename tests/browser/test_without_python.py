@@ -72,10 +72,10 @@ def test_what_is_dragged_is_what_a_button_goes_on_from(window):
         page.mouse.down()
         page.mouse.move(middle, top + 1)
         page.mouse.up()
-        assert "has score 6.0" in caption(page)
+        assert "has score 9.0" in caption(page)
         page.get_by_role("button", name="× 3", exact=True).click()
         page.locator(DRAWING).first.press("Enter")
-        assert "has score 18.0" in caption(page)
+        assert "has score 27.0" in caption(page)
 
 
 def test_what_was_not_recorded_is_said_and_the_picture_stays(window):

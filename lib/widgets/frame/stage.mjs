@@ -254,10 +254,8 @@ export class Stage {
     if (!what || (what.act === goOn && this.isAsked())) return;
     this.told = performance.now();
     if (what.ask) this.model.send(what.ask);
-    if (what.act) {
-      this.asked = this.step();
-      what.act(this.model);
-    }
+    this.asked = what.act ? this.step() : null;
+    if (what.act) what.act(this.model);
     if (what.changes) this.change(what.changes, { keep: what === SHOW });
   }
 
