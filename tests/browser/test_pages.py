@@ -16,8 +16,8 @@ from tools.course import NOTEBOOKS, notebooks, page_name
 
 ALL_DEMOS = "demos.ipynb"
 NAMES = [page_name(path) for path in notebooks()]
-# What is on a page is the same in both, and so are its keys.
-IN_NOTEBOOK_7 = ["00_start_here.ipynb"]
+# What is on a page is the same in both; here are all demos, and the first page.
+IN_NOTEBOOK_7 = ["00_start_here.ipynb", ALL_DEMOS]
 CAPTIONS = """(demo) => {
     const captions = [...demo.querySelectorAll("[aria-live]")];
     return captions.map((caption) => caption.textContent).join(" | ");
@@ -247,8 +247,10 @@ class TestAllDemosInLab(InLab):
         plain_page.theme("dark")
         [expected] = [demo.evaluate(THEMED, MARKS) for demo in plain_page.demos()]
         page.theme("dark")
+        wide = page.browser.evaluate(STICKS_OUT)
         found = [demo.evaluate(THEMED, MARKS) for demo in page.demos()]
         page.theme("light")
+        assert wide == []
         assert all(found[0]) and found == [expected] * len(found)
         assert page.errors() == []
 

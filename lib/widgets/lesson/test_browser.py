@@ -108,7 +108,7 @@ def test_the_panel_shows_each_plan(page):
         assert all(step.title in row for step, row in zip(steps, shown, strict=True))
 
 
-@pytest.mark.parametrize("plan", ["45 minutes", "all demos"])
+@pytest.mark.parametrize("plan", PLANS)
 def test_the_clicker_follows_the_plan(page, plan):
     for key in ("Enter", "Page Down", "Page Up"):
         assert key in panel(page).locator(".lesson-keys kbd").all_text_contents()
@@ -132,7 +132,7 @@ def test_the_clicker_follows_the_plan(page, plan):
 
 def test_a_click_on_a_step_ends_with_its_demo_on_the_screen(page):
     choose(page, "all demos")
-    for step in PLANS["all demos"][::6]:
+    for step in PLANS["all demos"]:
         panel(page).get_by_role("button", name=step.title).click()
         is_shown(page, step.demo)
         page.browser.wait_for_function(FILLS_THE_SCREEN)
@@ -140,7 +140,7 @@ def test_a_click_on_a_step_ends_with_its_demo_on_the_screen(page):
         assert title.text_content() == step.title
         page.browser.evaluate(jupyter.LEAVE_FULL_SCREEN)
     row = panel(page).locator("[aria-current=step]")
-    assert step.title in row.text_content(), "one sees how far the lesson is"
+    assert "Who copies?" in row.text_content(), "one sees how far the lesson is"
 
 
 def test_the_demo_that_was_left_stays_marked(page):
