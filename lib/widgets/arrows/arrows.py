@@ -4,6 +4,7 @@ import numpy as np
 import traitlets
 
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame.places import ATTENTION
 from lib.widgets.frame.record import Alive
 
 RANGE = 4.0
@@ -45,7 +46,7 @@ class Arrows(Demo):
     title = "The dot product: what score does a key get?"
     alive = Alive()
     in_class = InClass(TWO_KEYS, 3)
-    where = ("encoder attention", "decoder attention", "cross-attention")
+    where = ATTENTION
 
     def __init__(self, q=(3.5, 1.0), k=(2.0, 1.5), k2=(1.2, 3.2)):
         arrows = {"q": q, "k": k, "k2": [] if k2 is None else k2}

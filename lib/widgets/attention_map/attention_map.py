@@ -19,6 +19,7 @@ from lib.widgets.attention_map.input import (
 )
 from lib.widgets.attention_map.layers import LayersDrawing
 from lib.widgets.frame import Demo, Drawing, Numbers, sources
+from lib.widgets.frame.places import ATTENTION
 from lib.widgets.frame.record import Alive
 
 # Cells; a larger picture travels as one byte for each, and digits are asked for cell by cell.
@@ -179,7 +180,7 @@ class AttentionMap(Demo):
     """
 
     title = "Who looks at whom"
-    where = ("encoder attention", "decoder attention", "cross-attention")
+    where = ATTENTION
     alive = Alive()
     layer, layers = None, None
 

@@ -11,6 +11,7 @@ from lib.attention import scaled_dot_product_attention
 from lib.corpus.toy_embeddings import AXES, W_K, W_Q, W_V, WORDS, is_known, word_vector
 from lib.masks import causal_mask
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame.places import ATTENTION
 from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
 
@@ -91,7 +92,7 @@ class AttentionSteps(Demo):
         },
     )
     in_class = InClass(ASKS_FIRST.format(word="it"), 15)
-    where = ("encoder attention", "decoder attention", "cross-attention")
+    where = ATTENTION
 
     def __init__(self, sentence=SENTENCE, attention="self", step=None):
         is_step = step is None or step in range(len(STEPS))

@@ -5,6 +5,7 @@ import traitlets
 
 from lib.attention import softmax
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, button, slider, sources
+from lib.widgets.frame.places import ATTENTION
 from lib.widgets.frame.record import Alive
 
 TOKENS = ["animal", "didn't", "cross", "street", "it", "was", "too", "tired"]
@@ -37,7 +38,7 @@ class Bars(Demo):
 
     title = "Softmax: scores become shares"
     in_class = InClass(ADD, 5)
-    where = ("encoder attention", "decoder attention", "cross-attention")
+    where = ATTENTION
 
     def __init__(self, scores=SCORES, tokens=TOKENS):
         scores = [float(score) for score in scores]

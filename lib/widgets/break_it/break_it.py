@@ -8,6 +8,7 @@ import numpy as np
 import traitlets
 
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
+from lib.widgets.frame.places import ATTENTION, EVERYWHERE, FEED_FORWARD, INPUTS
 from lib.widgets.frame.record import Alive
 
 TOLD = 0.1  # by which a model that is told the words before must beat one that writes alone
@@ -26,15 +27,11 @@ NAMES = {
     "no causal mask": "no causal mask",
     "no layer norm": "no layer norm",
 }
-INPUTS = ("encoder input", "decoder input")
-ATTENTION = ("encoder attention", "decoder attention", "cross-attention")
-THOUGHT = ("encoder feed-forward", "decoder feed-forward")
-EVERYWHERE = (*INPUTS, *ATTENTION, *THOUGHT)
 # Where that is taken away which has a place of its own in the Transformer.
 PLACES = {
     "no positions": INPUTS,
     "no causal mask": ("decoder attention",),
-    "no feed-forward": THOUGHT,
+    "no feed-forward": FEED_FORWARD,
     **dict.fromkeys(["only 1 head", "no scale, 4 heads", "no scale, 1 head"], ATTENTION),
 }
 UNCOVER = "Uncover"

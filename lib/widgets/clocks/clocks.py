@@ -7,6 +7,7 @@ import traitlets
 
 from lib.positions import sinusoidal_positions
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, button, slider, sources
+from lib.widgets.frame.places import INPUTS
 from lib.widgets.frame.record import ASKED, Alive
 
 WORDS = "the animal didn't cross the street".split()
@@ -54,7 +55,7 @@ class Clocks(Demo):
         followed=("d0.asks",),
     )
     in_class = InClass(ASKS["p"], 5)
-    where = ("encoder input", "decoder input")
+    where = INPUTS
 
     def __init__(self, words=WORDS):
         words = list(words)

@@ -86,9 +86,8 @@ function outOf([x, y], width, [dotX, dotY]) {
 /**
  * Middles of names `widths` wide beside their dots: no name covers another, a dot or a ring, nor,
  * if there is such a place, a point of a trail, and no other dot is as near to it; null where there
- * is no room. order: who is named,
- * one after the other; sure: who is named at all events; sides: above 0 where a name stays at the
- * right of its dot if it can, below 0 at the left.
+ * is no room. order: who is named, one after the other; sure: who is named at all events; sides:
+ * above 0 where a name stays at the right of its dot if it can, below 0 at the left.
  */
 export function besides(
   dots,

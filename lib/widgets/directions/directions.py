@@ -6,6 +6,7 @@ import numpy as np
 import traitlets
 
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
+from lib.widgets.frame.places import ATTENTION
 from lib.widgets.frame.random_vectors import SIZES, normal_numbers
 from lib.widgets.frame.record import Alive
 
@@ -37,7 +38,7 @@ class Directions(Demo):
     title = "Random directions"
     alive = Alive(told=True, messages=tuple(KEYS))
     in_class = InClass(ASKS, 2)
-    where = ("encoder attention", "decoder attention", "cross-attention")
+    where = ATTENTION
 
     def __init__(self, seed=1):
         self.pairs = normal_numbers(seed, (2, PAIRS, SIZES[-1]), np.float64)

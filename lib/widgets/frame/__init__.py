@@ -176,7 +176,7 @@ class Demo(ipywidgets.VBox):
 
     title = ""
     in_class = None  # an InClass, for a demo that lessons show
-    where = ()  # its place in the Transformer: names of parts in frame/minimap.mjs
+    where = ()  # its place in the Transformer: names such as those in frame/places.py
     encoder_layers = 1  # there: one stands for all, or two are told apart
     alive = None  # an Alive, for a demo that can live without Python
     instead = ""  # of others: what can be saved alive instead

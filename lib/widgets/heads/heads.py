@@ -11,6 +11,7 @@ from lib.masks import causal_mask
 from lib.tokens import START, START_ID
 from lib.widgets.attention_map.attention_map import MapDrawing
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
+from lib.widgets.frame.places import ATTENTION
 from lib.widgets.frame.record import Alive
 
 NUMBERS_OF_HEADS = [1, 2, 4, 8, 16]
@@ -104,7 +105,7 @@ class Heads(Demo):
         only={"c0.index": [0], "c2.index": [], "c3.value": [], "c4.index": [], "c5.value": []}
     )
     in_class = InClass(GROWS, 5)
-    where = ("encoder attention", "decoder attention", "cross-attention")
+    where = ATTENTION
 
     def __init__(self):
         self.drawing = HeadsDrawing(query=ASKS["trained"])

@@ -7,6 +7,7 @@ import traitlets
 from lib.attention import scaled_dot_product_attention
 from lib.masks import causal_mask, padding_mask, window_mask
 from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, button, sources
+from lib.widgets.frame.places import ATTENTION
 from lib.widgets.frame.record import ASKED, Alive
 
 TOKENS = "it was too tired pad pad".split()
@@ -50,7 +51,7 @@ class MaskPainter(Demo):
     title = "Paint a mask"
     alive = Alive(changes=(ASKED,), computed=("d0.shown",))
     in_class = InClass(LARGEST, 5)
-    where = ("encoder attention", "decoder attention", "cross-attention")
+    where = ATTENTION
 
     def __init__(self, mask=ALL):
         mask = np.asarray(mask)

@@ -8,6 +8,7 @@ import traitlets
 
 from lib.attention import scaled_dot_product_attention, softmax
 from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
+from lib.widgets.frame.places import ATTENTION
 from lib.widgets.frame.random_vectors import SIZES, normal_numbers
 from lib.widgets.frame.record import Alive
 from lib.widgets.frame.text_box import TextBox
@@ -109,7 +110,7 @@ class ScalingDial(Demo):
     title = "The scaling dial"
     alive = Alive(texts={"c1.value": ("8", "log d_k", "√d_k", "d_k")})
     in_class = InClass(FAR, 5)
-    where = ("encoder attention", "decoder attention", "cross-attention")
+    where = ATTENTION
 
     def __init__(self, seed=14):
         self.seed = seed

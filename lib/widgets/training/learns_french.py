@@ -4,7 +4,7 @@ from functools import partial
 
 from lib import corpus
 from lib.tokens import END
-from lib.widgets.break_it.break_it import EVERYWHERE
+from lib.widgets.frame.places import EVERYWHERE
 from lib.widgets.training.training import FRENCH, Training
 
 SIZES = {"d_model": 64, "heads": 4, "encoder_layers": 2, "decoder_layers": 1, "d_ff": 256}
