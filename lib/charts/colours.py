@@ -20,6 +20,7 @@ LIGHT = {
     "axis": "#868C96",  # seen in a lit room: 3 to 1 on the paper and behind controls
     "changed": "#FFE583",  # behind what is new
     "lit": "#FFD43B",  # around what is new: no letters stand on it
+    "marked": "#000",  # letters on what is new
     "curve-1": "#882255",  # curves after the first, which is ink
     "curve-2": "#7A7A1F",
     "warning": "#A4161A",  # only beside a sentence
@@ -40,8 +41,9 @@ DARK = {
     "score": "#8B93A2",
     "ghost": "#98A0AD",
     "axis": "#7D838E",
-    "changed": "#524400",
-    "lit": "#E0B400",
+    "changed": "#F0CB4E",
+    "lit": "#F0CB4E",
+    "marked": "#000",
     "curve-1": "#E58FB5",
     "curve-2": "#C9C86B",
     "warning": "#FF8A80",

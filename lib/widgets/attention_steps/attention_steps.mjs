@@ -92,6 +92,8 @@ function signMarks({ step }, parts, { first, result }) {
 }
 
 const lastOf = ({ rows }) => ({ i: rows.length - 1, j: rows[0].length - 1 });
+const CHANGED = { fill: "var(--changed)", ink: "bold marked" };
+
 const arrowPath = ({ x, y, end }) => `M${x},${y}V${end}l-8,-10m8,10l8,-10`;
 
 /** What a map looks at for the pointed cell: its row for softmax, else the same cell. */
@@ -116,7 +118,7 @@ function matrixMarks(state, parts, room, cell, touch) {
     const more = (i, j) => ({
       ...(isMade ? born(i, j) : {}),
       ...hold,
-      ...(isChanged(i, j) ? { fill: "var(--changed)" } : {}),
+      ...(isChanged(i, j) ? CHANGED : {}),
       ...touch({ part, i, j }),
     });
     const at = places[part];

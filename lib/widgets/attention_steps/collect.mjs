@@ -123,9 +123,11 @@ function toldMarks(axis, state, at, i, now) {
   const x = at.axis.x + axis * at.axis.pitch + AXIS_AIR + side;
   const y = at.collected.y + at.collected.h - rise;
   const late = state.veiled ? {} : { delay: NAMED };
+  const isMost = axis === mostChanged(state, i) && !state.veiled;
   const kind = isAsked(state, i, axis) ? "value bold" : "faint";
-  const told = text(`sum ${axis}`, kind, [x, y], words, { size, ...late, ...LEFT_END });
-  if (axis !== mostChanged(state, i) || state.veiled) return [told];
+  const look = { size, ...late, ...LEFT_END };
+  const told = text(`sum ${axis}`, isMost ? `${kind} marked` : kind, [x, y], words, look);
+  if (!isMost) return [told];
   const box = { x: x - side, w: widthOf(words, size, 650) + 2 * side, y: y - high, h };
   return [rect("most", "changed", box, { rx: 6, ...late }), told];
 }

@@ -221,7 +221,7 @@ function big(id, words, [top, end], at) {
   return placed.flatMap(({ word, isRight, right, x, wide, end: below }, i) => {
     const foot = [SIDE.x + x, top + below - size * (WRITES.line - 1)];
     const more = { ...LEFT_END, size };
-    const mark = text(`${id}.${i}`, isRight ? "" : "bold", foot, word, more);
+    const mark = text(`${id}.${i}`, isRight ? "" : "bold marked", foot, word, more);
     if (isRight) return [mark];
     const behind = {
       ...{ x: foot[0] - WRONG.side, w: wide + 2 * WRONG.side },

@@ -165,7 +165,7 @@ test("a broken model writes a sentence, its wrong word bold on yellow", () => {
     WROTE.wrote.map(([word]) => word),
   );
   assert.deepEqual(
-    written.filter(({ class: kind }) => kind === "bold").map(({ text }) => text),
+    written.filter(({ class: kind }) => kind === "bold marked").map(({ text }) => text),
     ["bondée."],
   );
   assert.equal(marks.filter(({ id }) => id.startsWith("wrong ")).length, 1);

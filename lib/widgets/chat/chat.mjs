@@ -171,10 +171,19 @@ function tokenMarks(state, token, place, line, act) {
   });
   const isInked = given.tint >= PALE;
   const size = isTag ? LABEL : LETTERS;
-  const ink = (isTag || isLater) && !isInked ? "faint" : "";
+  const quiet = (isTag || isLater) && !isInked ? "faint" : "";
   const words = fit(shown(token), box.w, size);
   const letters = { size, ...(isInked ? given : {}) };
-  return [behind, text(`token ${place}`, ink, [box.x + box.w / 2, line.y + FOOT], words, letters)];
+  return [
+    behind,
+    text(
+      `token ${place}`,
+      isOne ? "marked" : quiet,
+      [box.x + box.w / 2, line.y + FOOT],
+      words,
+      letters,
+    ),
+  ];
 }
 
 /** Where the answer begins as one row of columns, and from one to the next; null: it needs more. */

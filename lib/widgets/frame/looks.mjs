@@ -56,6 +56,7 @@ const FRAME = {
   "text.key": filled("key-text"),
   value: filled("value"),
   "text.value": filled("value-text"),
+  "text.marked": filled("marked"),
   position: filled("position"),
   weight: filled("weight"),
   spread: filled("surface"),

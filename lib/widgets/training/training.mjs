@@ -262,7 +262,10 @@ function wordMarks({ wanted }, line, [x, y], before) {
     const isRight = isWanted(word, wanted);
     const isNew = isRight && before && !isWanted(word, [before]);
     const kind = isRight ? "bold" : "bold faint";
-    const mark = text(`writes ${i}`, kind, [left, y], word, { size, ...LEFT_END });
+    const mark = text(`writes ${i}`, isNew ? "bold marked" : kind, [left, y], word, {
+      size,
+      ...LEFT_END,
+    });
     const { above, h, side } = MARK;
     const box = { x: left - side, y: y - above, w: wide(word) + 2 * side, h };
     left += wide(`${word} `);

@@ -83,16 +83,18 @@ export function answerOfTwo(state, at, index, row, act) {
   const said = tellsOf(state, panel);
   const marks = [text(`asks ${index}`, "", [x, band.y + OF_TWO.over], said, label)];
   const told = largeOfTwo(state, index, foot, act);
-  if (said === TOLD.now) marks.push(behind(told, index));
+  if (said === TOLD.now) return [...marks, ...marked(told, index)];
   return [...marks, told];
 }
 
-/** A yellow marker behind a large word. */
-function behind({ x, y, size, text: word, delay }, index) {
+/** A large word on a yellow marker. */
+function marked(told, index) {
+  const { x, y, size, text: word, delay } = told;
   const w = widthOf(word, size, LARGE_BOLD) - TIGHT * size * word.length + 2 * MARKED.side;
   const left = x + MARKED.side - w;
   const box = { x: left, y: y - MARKED.above * size, w, h: MARKED.h * size };
-  return rect(`now ${index}`, "changed", box, { rx: 8, delay });
+  const behind = rect(`now ${index}`, "changed", box, { rx: 8, delay });
+  return [behind, { ...told, class: `${told.class} marked` }];
 }
 
 /** A question mark or the word that answers, as large as it fits. */

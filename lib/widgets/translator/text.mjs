@@ -75,14 +75,15 @@ export function english(state, at, act) {
   const looked = rowsOf(state).map((row) => row && strongestOf(row));
   const gone = changedIn(source, state.before?.picture?.source);
   return at.english.flatMap((spot, j) => {
+    const isNew = gone[j] !== null;
     const isAsking = here.line < 0 && j === here.word;
     const isLooked = !isVeiled(state) && !isAsking && looked.includes(j);
-    const marks = gone[j] === null ? [] : marker(`en ${j}`, spot, size, { text: "", y: 0 });
+    const marks = isNew ? marker(`en ${j}`, spot, size, { text: "", y: 0 }) : [];
     if (isAsking) marks.push(bar("english", spot));
     if (j === state.bet) marks.push(rect("bet", "focused", boxOf(spot, size, FRAME), { rx: 8 }));
-    const kind = kindsOf(["english", isAsking && "query bold"]);
+    const kind = kindsOf(["english", isAsking && "query bold", isNew && "marked"]);
     const turned = { arrived: `${kind} key bold`, glide: Math.max(GLIDE, untilTold(state)) };
-    marks.push(written(`en ${j}`, spot, size, kind, gone[j] !== null, isLooked && turned));
+    marks.push(written(`en ${j}`, spot, size, kind, isNew, isLooked && turned));
     const box = boxOf(spot, size, PICK);
     box.y -= PICK_ABOVE;
     box.h += PICK_ABOVE;
@@ -119,7 +120,7 @@ export function translation(state, at, index, act) {
     const marks = isNew ? marker(id, spot, size, { text: isOne ? gone[i] : "", y }) : [];
     if (i === asks) marks.push(bar(index, spot));
     const isFaint = isBeside || MARK.test(spot.text) || spot.text === GAP;
-    const kinds = [i === asks && "query bold", isNew && i !== asks && "bold", isFaint && "faint"];
+    const kinds = [i === asks && "query bold", isNew && "bold marked", isFaint && "faint"];
     marks.push(written(id, spot, size, kindsOf(["written", ...kinds]), isNew));
     const about = { state, line: index, word: i, act };
     return [...marks, taken(id, boxOf(spot, size, PICK), about)];

@@ -469,7 +469,7 @@ test("what stood there before is written above the translation, away from the ar
 test("of two models a word answers: the pronoun that each writes, or the word it looks at", () => {
   const large = (state) =>
     layout(state, ROOM, act)
-      .filter((mark) => mark.class === "large")
+      .filter((mark) => mark.class.startsWith("large"))
       .map(contentOf);
   const changed = french.with(10, "elle");
   assert.deepEqual(large(cutState(changed, { veiled: true })), ["?", "?"]);

@@ -162,6 +162,9 @@ function cameOf(i, state, { top, high, shares, width }) {
   return rect(`came ${i}`, "changed", { x, y: top, w: Math.max(right - x, LEAST), h: high }, light);
 }
 
+/** Whether a word of a whole text is another than the likeliest. */
+const isAnother = ({ picture }, { word, chosen }) => picture.stopped && word && chosen > 0;
+
 /** One word of the text, and its place to click. */
 function wordMarks(i, state, at, strip, act) {
   const { prompt, steps } = state.picture;
@@ -175,8 +178,7 @@ function wordMarks(i, state, at, strip, act) {
   const isHere = number === stepOf(state) && !isWhole(state);
   const { lands } = moments(state, number);
   const box = { x: Math.max(0, x - SPOT.side), w: w + 2 * SPOT.side, y: top, h: SPOT.h };
-  const isMarked = state.picture.stopped && step.word && step.chosen > 0;
-  const mark = isMarked ? [rect(`another ${number}`, "changed", box, { rx: 8 })] : [];
+  const mark = isAnother(state, step) ? [rect(`another ${number}`, "changed", box, { rx: 8 })] : [];
   const isPinned = isHere && state.pinned === number;
   const spot = rect(`spot ${number}`, isHere ? "spot focused here" : "spot pick", box, {
     ...{ rx: 8, delay: lands },
@@ -192,12 +194,13 @@ function slotMark(i, state, place, { shown }, strip) {
   const { picture } = state;
   const step = picture.steps[i];
   const word = shown[picture.prompt.length + i];
-  if (!isFresh(state, i)) return text(`written ${i}`, "written", place, word, { size: WORD });
+  const kind = isAnother(state, step) ? "written marked" : "written";
+  if (!isFresh(state, i)) return text(`written ${i}`, kind, place, word, { size: WORD });
   const edges = edgesOf(step.parts);
   const x = strip.shares.at((edges[step.chosen] + edges[step.chosen + 1]) / 2);
   const { lands } = moments(state, i);
   const from = { x, y: strip.top + strip.high / 2 + NAME, size: LABEL, o: 0 };
-  return text(`written ${i}`, "written", place, word, { size: WORD, delay: lands + LIGHTS, from });
+  return text(`written ${i}`, kind, place, word, { size: WORD, delay: lands + LIGHTS, from });
 }
 
 /** The words at their places. */
@@ -237,10 +240,12 @@ function partMarks(k, i, state, edges, { top, high, shares }) {
   const marks = [rect(id, isWord ? "frame" : "frame spread", box, { rx: 0, ...tint })];
   const name = nameOf(step.parts[k], right - left);
   if (!name) return { marks, words: [] };
-  const ink = isWord ? { tint: isDrawn ? 0 : shade } : {}; // on yellow the letters are dark
+  const ink = isWord && !isDrawn ? { tint: shade } : {};
   const motion = { ...ink, delay: moments(state, i).lands };
-  const said = (kind, foot, words) =>
-    text(`${id} ${kind}`, "", [(left + right) / 2, top + high / 2 + foot], words, motion);
+  const said = (what, foot, words) => {
+    const place = [(left + right) / 2, top + high / 2 + foot];
+    return text(`${id} ${what}`, isDrawn ? "marked" : "", place, words, motion);
+  };
   return { marks, words: [said("word", NAME, name), said("share", SHARE, digits)] };
 }
 
