@@ -8,7 +8,7 @@ import numpy as np
 from lib.checks.cases import cosine_of, length, normal
 from lib.checks.exercises import Page
 from lib.checks.how_written import has_loop
-from lib.checks.judge import Result, right
+from lib.checks.judge import Result, and_then, right
 from lib.checks.run import floats, run
 
 PAGE = Page(1, "Dot products: how well do two vectors match?")
@@ -51,8 +51,9 @@ def worse_but_winning(q, k, other):
             False, f"{says}: other does not point along q, so no length helps. Turn it towards q."
         )
     if scores[1] < scores[0] + VISIBLY:
+        win = "clearly win" if scores[1] > scores[0] else "win"
         return Result(
-            False, f"{says}: other is worse aligned, but it does not win. Length counts too."
+            False, f"{says}: other is worse aligned, but it does not {win}. Length counts too."
         )
     return Result(True, f"{says}: worse aligned, and still the winner, because lengths count.")
 
@@ -148,14 +149,11 @@ def not_with_the_ruler(answer):
 
 
 @PAGE.exercise("A dot product with a ruler (10 minutes)")
-@right(
-    "this is q·k, from lengths alone; q @ k gives the same.",
-    *VECTORS,
-    remark=not_with_the_ruler,
-)
+@and_then(not_with_the_ruler)
+@right("this is q·k, from lengths alone; q @ k gives the same.", *VECTORS)
 def dot_product(q, k):
     """answer(q (d,), k (d,)) -> number."""
-    return q @ k
+    return (length(q + k) ** 2 - length(q) ** 2 - length(k) ** 2) / 2
 
 
 dot_product.wrong(

@@ -1,5 +1,8 @@
 """The exercises of notebook 3: scaling."""
 
+import io
+from contextlib import redirect_stdout
+
 import numpy as np
 
 from lib.attention import scaled_dot_product_attention, softmax
@@ -7,7 +10,8 @@ from lib.checks.attention_mistakes import MISTAKES, TIPS, weigh
 from lib.checks.cases import queries_keys_values, shares
 from lib.checks.exercises import Page
 from lib.checks.how_written import remark_on
-from lib.checks.judge import right, right_number
+from lib.checks.judge import right, right_number, same
+from lib.checks.run import run
 
 PAGE = Page(3, "Scaling: before anything is learned")
 
@@ -72,8 +76,23 @@ for constant in (7**0.5, 12**0.5):
     )(lambda q, k, constant=constant: weigh(q, k, constant))
 
 
+def not_from_p_alone(answer):
+    """By way of scores any numbers become shares; the formula takes them as they are."""
+    p = shares(3)
+    with redirect_stdout(io.StringIO()):  # what it prints has been seen
+        found = run(answer, (2 * p,), ["p"]).value
+    if not same(found, softmax_jacobian.solution(p)):
+        return ""
+    return "this is the Jacobian, by way of scores. A formula has it from p alone."
+
+
 @PAGE.exercise("The Jacobian of softmax (8 minutes)")
-@right("diag(p) - p pᵀ: every row and every column sums to 0.", (shares(3),), (shares(5),))
+@right(
+    "diag(p) - p pᵀ: every row and every column sums to 0.",
+    (shares(3),),
+    (shares(5),),
+    remark=not_from_p_alone,
+)
 def softmax_jacobian(p):
     """answer(p (S,)) -> (S, S): entry (i, j) is how much weight i changes with score j."""
     return np.diag(p) - np.outer(p, p)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 import lib.attention
 import lib.positions
@@ -102,13 +103,17 @@ def test_the_verdict_of_a_bug_hunt_is_no_bare_false():
     assert repr(doubled(lambda x: 2 * x).quiet) == "✓ Right: praise."
 
 
+def tried_on_scores(p):
+    scores, raised = np.log(p), np.log(p) + 1e-6 * np.eye(len(p))
+    return np.stack([(softmax(row) - softmax(scores)) / 1e-6 for row in raised], axis=1)
+
+
+def slopes_by_torch(p):
+    scores = torch.log(torch.tensor(p))
+    return torch.autograd.functional.jacobian(lambda s: torch.softmax(s, 0), scores)
+
+
 REMARKS = {
-    "dot_product": [
-        (lambda q, k: q @ k, "by a product of components"),
-        (np.dot, "by a product of components"),
-        (lambda q, k: sum(a * b for a, b in zip(q, k, strict=True)), "by a product of components"),
-        (lambda q, k: np.einsum("d,d->", q, k), "by a product of components"),
-    ],
     "all_cosines": [(lambda X: [[cosine(q, k) for k in X] for q in X], "it is done with a loop")],
     "softmax": [
         (lib.attention.softmax, "softmax is lib's own"),
@@ -125,6 +130,10 @@ REMARKS = {
         ),
         (lambda Q, K, V: softmax(Q @ K.T / Q.shape[1] ** 0.5) @ V, "for one table. Page 5"),
         (lambda Q, K, V: softmax(Q @ K.swapaxes(-1, -2) / Q.shape[1] ** 0.5) @ V, "shape[1], "),
+    ],
+    "softmax_jacobian": [
+        (tried_on_scores, "by way of scores"),
+        (slopes_by_torch, "by way of scores"),
     ],
     "positions": [
         (lambda *sizes: lib.positions.sinusoidal_positions(*sizes).tolist(), "is lib's own"),

@@ -10,8 +10,10 @@ from tests.checks.bank import right, wrong
 
 # dot_product
 
+BY_PRODUCT = "by a product of components. With the ruler"
 
-@right("dot_product")
+
+@wrong("dot_product", BY_PRODUCT)
 def _(q, k):
     total = 0
     for i in range(len(q)):
@@ -19,14 +21,15 @@ def _(q, k):
     return total
 
 
-right("dot_product")(lambda a, b: sum(x * y for x, y in zip(a, b, strict=True)))
-right("dot_product")(lambda q, k: (q * k).sum())
-right("dot_product")(lambda q, k: np.einsum("i,i->", q, k))
-right("dot_product")(lambda q, k: q.astype(np.float32) @ k.astype(np.float32))
-right("dot_product")(lambda q, k, show=False: torch.matmul(q, k).item())
-right("dot_product")(np.dot)
-right("dot_product")(torch.dot)
-right("dot_product")(lambda *vectors: np.inner(*vectors))
+wrong("dot_product", BY_PRODUCT)(lambda a, b: sum(x * y for x, y in zip(a, b, strict=True)))
+wrong("dot_product", BY_PRODUCT)(lambda q, k: (q * k).sum())
+wrong("dot_product", BY_PRODUCT)(lambda q, k: np.einsum("i,i->", q, k))
+wrong("dot_product", BY_PRODUCT)(lambda q, k: q.astype(np.float32) @ k.astype(np.float32))
+wrong("dot_product", BY_PRODUCT)(lambda q, k, show=False: torch.matmul(q, k).item())
+wrong("dot_product", BY_PRODUCT)(np.dot)
+wrong("dot_product", BY_PRODUCT)(torch.dot)
+wrong("dot_product", BY_PRODUCT)(lambda *vectors: np.inner(*vectors))
+wrong("dot_product", BY_PRODUCT)(lambda q, k: q @ k)
 
 wrong("dot_product", "did not add them up")(lambda q, k: [q[i] * k[i] for i in range(len(q))])
 wrong("dot_product", "multiplied the sums")(lambda q, k: sum(q) * sum(k))
@@ -145,6 +148,7 @@ wrong("worse_but_winning", "better aligned")([1.0, 0], [-10, 1], [-0.1, 3])
 wrong("worse_but_winning", "as well aligned")([1, 0], [1, 0], [5, 0])
 wrong("worse_but_winning", "better aligned")([1, 0], [1, 1], [5, 0])
 wrong("worse_but_winning", "does not win")([1, 0], [1, 0], [1, 2])
+wrong("worse_but_winning", "does not clearly win")([2.0, 1.0], [1.0, 1.0], [0, 3.0001])
 wrong("worse_but_winning", "Turn it towards q")([1, 0], [1, 0], [-5, 1])
 wrong("worse_but_winning", "Turn it towards q")([2, 1], [1, 1], [-1, 2])  # at a right angle
 wrong("worse_but_winning", "no direction")([1, 0], [1, 0], [0, 0])
