@@ -282,13 +282,14 @@ def _attempts(exercise, answer):
 
 def _say_why_it_stopped(exercise, answer, attempts, tables):
     """The sentence for an answer that stops with some of the inputs, or with all."""
-    place = _place_of_mistake(attempts, tables)
-    if place is not None:
-        return tables[0][place].message
     stopped = next(attempt for attempt in attempts if attempt.problem)
     start = FIRST_ONLY if _is_right(attempts[:1], tables) else ""
-    if start and stopped.problem == NOTHING:
-        return f"{start}there your function ends without a return; write one at its end, too."
+    if stopped.problem == NOTHING and any(attempt.value is not None for attempt in attempts):
+        where = f"{start}there" if start else "with some inputs"
+        return f"{where} your function ends without a return; write one at its end, too."
+    place = _place_of_mistake(attempts, tables)
+    if place:  # the right answer's place, 0, is no mistake
+        return tables[0][place].message
     return start + (_right_where_it_is_easy(exercise, answer, mistakes=True) or stopped.problem)
 
 
@@ -341,9 +342,7 @@ def _is_right(attempts, tables):
 def _praise(exercise, answer, attempts, tables):
     wants_booleans = np.asarray(tables[0][0].value).dtype == bool
     if wants_booleans and any(attempt.value.dtype != bool for attempt in attempts):
-        return Result(
-            False, "the places are right, but these are numbers; mask == 1 makes True and False."
-        )
+        return Result(False, "right, but as numbers; == 1 makes True and False of them.")
     if exercise.arrays and attempts[0].for_tensors:
         return Result(False, attempts[0].note or STOPS_WITH_ARRAYS)
     remark = attempts[0].note or (exercise.remark and exercise.remark(answer))

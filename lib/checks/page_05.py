@@ -127,11 +127,14 @@ def inputs_of_multi_head(B, T, S, d, width, heads):
         (inputs_of_multi_head(3, 7, 6, 24, 24, 6), "the heads share W_Q's columns, not X's."),
         (
             inputs_of_multi_head(3, 7, 6, 13, 16, 1),
-            "right for one head only; for more of them multiply first and split X @ W_Q, not X; "
-            "merge before W_O.",
+            "right for one head only; with more of them: multiply, then split, attend, put them "
+            "side by side, then W_O.",
         ),
     ),
     remark=remark_on(attention.multi_head_attention, attention.scaled_dot_product_attention),
+    tips=(
+        ("expected 4, got 3", "an axis is missing: split first; my_attention returns one array"),
+    ),
 )
 def multi_head(X, memory, W_Q, W_K, W_V, W_O, heads):
     """answer(X (B, T, d), memory (B, S, d), W_Q, W_K, W_V (d, w), W_O (w, d), heads) -> like X"""

@@ -118,16 +118,21 @@ def balanced(run):
     return lambda x: run(x).sum(-1, keepdims=True) * [1, -1]
 
 
-def peeking_at_one_number(number):
-    """A causal run, but for this one of a later word's numbers, which each row before it sees."""
+def peeking(at):
+    """A causal run, but each row also sees at(later words), one row or number for each."""
 
     def run(x):
         output = averages(np.tri)(x)
         for t in range(len(x) - 1):
-            output[t] += x[t + 1 :, number].sum()
+            output[t] += at(x[t + 1 :]).sum(0)
         return output
 
     return run
+
+
+def directions(words):
+    """Each word with the length 1, so a word and its double are the same."""
+    return (words / np.maximum(np.linalg.norm(words, axis=-1, keepdims=True), 1e-9)).round(12)
 
 
 def of_width(run, T, d):
@@ -154,8 +159,10 @@ RUNS = [
     (averages(and_one_more(5, 6)), 7, 2),
     (normed(averages(lambda T: np.ones((T, T)))), 6, 4),
     (swayed(averages(np.tri)), 5, 3),
-    (peeking_at_one_number(0), 4, 5),
-    (peeking_at_one_number(-1), 6, 3),
+    (peeking(lambda words: words[:, 0]), 4, 5),
+    (peeking(lambda words: words[:, -1]), 6, 3),
+    (peeking(np.square), 5, 4),
+    (peeking(directions), 6, 2),
 ]
 
 
@@ -171,12 +178,12 @@ def is_causal(run, T, d):
     return not moves_of_later_words(run, T, d).any()
 
 
-def movements(run, T, d, change=lambda word: word**2 + 1, by=np.subtract):
+def movements(run, T, d, change=lambda word: word**2 + 1, by=np.subtract, words=normal):
     """How far each row of run(x) moves when a word changes: (T, T), row and changed word.
 
-    by(changed rows, rows): how they are compared.
+    by(changed rows, rows): how they are compared. words(T, d): what x is.
     """
-    x = normal(T, d)
+    x = words(T, d)
     columns = []
     for j in range(T):
         changed = x.copy()
@@ -201,6 +208,10 @@ def difference_of_sums(a, b):
 def where_no(some, **changes):
     """A test that looks at some of the moves (T, T) by later words."""
     return lambda *case: not some(moves_of_later_words(*case, **changes)).any()
+
+
+def ones(T, d):
+    return np.ones((T, d))
 
 
 def plus_one(word):
@@ -268,9 +279,18 @@ is_causal.wrong(
     lambda *case: not np.tril(movements(*case, plus_one), -1).any(),
 )
 is_causal.wrong(
-    "right for most runs, but a layer norm sees neither a tiny change nor the same number added to "
-    "all of a word; put new random numbers there."
-)(by_one(), by_one(unlike))
+    "right for most runs, but some leaks stay hidden from such a change; put new random numbers "
+    "there."
+)(
+    by_one(),
+    by_one(unlike),
+    *(
+        where_no(lambda moves: moves, change=change, by=by, words=words)
+        for change in (np.negative, lambda word: 2 * word)
+        for by in (np.subtract, unlike)
+        for words in (normal, ones)
+    ),
+)
 is_causal.wrong(
     "right for most runs, but you changed one number of a word, and a row may peek at another; "
     "put new random numbers in all d places."
@@ -311,8 +331,8 @@ is_causal.wrong(
     where_no(lambda moves: moves[:2, 2:]),
 )
 is_causal.wrong(
-    "right for most runs, but you changed one word only (return True stands after the loop), or "
-    "you let a row pass where some of its numbers stay; all of them must stay."
+    "right for most runs, but one word alone decides, or one number that stays; a leak at any word "
+    "and in any number is enough for False."
 )(*(one_word(place, **changes) for place in PLACES for changes in ({}, {"change": plus_one})))
 is_causal.wrong("right for most runs, but you looked at the first row only; another may peek.")(
     where_no(lambda moves: moves[0])
@@ -321,8 +341,8 @@ is_causal.wrong(
     "right for most runs, but a sum may stay where its numbers move; compare number by number."
 )(lambda *case: not np.triu(movements(*case, by=difference_of_sums), 1).any())
 is_causal.wrong(
-    "right for most runs, but a faint leak passes; let x be random, change a word in all its "
-    "numbers, and compare bit for bit (np.array_equal)."
+    "right for most runs, but a faint leak passes; change whole words of a random x, keep its "
+    "length, and compare bit for bit (np.array_equal)."
 )(
     where_no(lambda moves: moves > 0.01),
     where_no(lambda moves: moves > 0.00001),
@@ -470,8 +490,8 @@ masked_softmax.wrong(
     *masked_late(lambda scores, mask: library_softmax(scores.astype(np.float32))),
 )
 masked_softmax.wrong(
-    "right, nearly: the largest is now that of the open words. But exp of the hidden score is "
-    "inf, and inf · 0 is nan: hide the score before exp as well."
+    "right, nearly: exp of the hidden score is inf, and inf · 0 is nan; hide the score before exp "
+    "as well."
 )(*masked_late(above_the_open))
 masked_softmax.wrong(INVERTED)(lambda scores, mask: masked_softmax.solution(scores, ~mask))
 masked_softmax.wrong("rows no longer sum to 1: you masked after the softmax. Mask before it.")(

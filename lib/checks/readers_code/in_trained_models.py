@@ -80,16 +80,19 @@ def replacing(modules, replacement, answer):
         yield
 
 
-def ask(answer, case, names, shape):
+def ask(answer, case, names, shape, ends=None):
     """What the reader's function returns for this case, as an array of this shape.
 
-    Raises NotYetError with a sentence for everything else.
+    Raises NotYetError with a sentence for everything else. ends: how that of another shape ends,
+    by the shape.
     """
     attempt = run(answer, case, names)
     if attempt.problem:
         raise NotYetError(attempt.problem)
-    if attempt.value.shape != shape:
-        raise NotYetError(f"the result is shape {attempt.value.shape}; expected {shape}.")
+    found = attempt.value.shape
+    if found != shape:
+        end = (ends or {}).get(found, ".")
+        raise NotYetError(f"the result is shape {found}; expected {shape}{end}")
     if not np.isfinite(attempt.value).all():
         raise NotYetError("the result holds NaN or inf; look for 0/0, or exp of a large number.")
     return attempt.value
@@ -107,7 +110,9 @@ def multi_head(model, answer):
     """answer(X (1, T, d), memory (1, S, d), W_Q, W_K, W_V, W_O, heads) -> (1, T, d), everywhere."""
 
     def attend(*case):
-        return ask(answer, [*case], MULTI_HEAD, case[0].shape)
+        X, W_O = case[0], case[5]
+        merged = (*X.shape[:2], len(W_O))
+        return ask(answer, [*case], MULTI_HEAD, X.shape, {merged: ": is W_O missing?"})
 
     return replacing(_attentions(model), _attention, attend)
 

@@ -278,13 +278,13 @@ wrong("multi_head", "or swap a and b?")(
 )
 
 
-@wrong("multi_head", "multiply first and split X @ W_Q, not X")
+@wrong("multi_head", "with more of them: multiply, then split, attend")
 def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     X, memory = (x.reshape(*x.shape[:2], heads, -1).swapaxes(1, 2) for x in (X, memory))
     return glue(attend(X @ W_Q, memory @ W_K, memory @ W_V)) @ W_O
 
 
-@wrong("multi_head", "merge before W_O")
+@wrong("multi_head", "put them side by side, then W_O")
 def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     q, k, v = cut(X @ W_Q, heads), cut(memory @ W_K, heads), cut(memory @ W_V, heads)
     for h in range(heads):
@@ -297,9 +297,31 @@ def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     return glue(attend(*(cut(x, 4) for x in (X @ W_Q, memory @ W_K, memory @ W_V)))) @ W_O
 
 
-@wrong("multi_head", "the axis of the heads is missing: split first")
+@wrong("multi_head", "an axis is missing: split first; my_attention returns one array")
 def _(X, memory, W_Q, W_K, W_V, W_O, heads):
     B, H, T, d_k = attend(X @ W_Q, memory @ W_K, memory @ W_V).shape
+
+
+@wrong("multi_head", "put them side by side, then W_O")
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    return look(X, memory, W_Q, W_K, W_V, heads).mean(1) @ W_O
+
+
+def merged(x):
+    """As glue, by the sizes of the four axes."""
+    B, H, T, d_k = x.shape
+    return x.swapaxes(1, 2).reshape(B, T, H * d_k)
+
+
+@wrong("multi_head", "my_attention returns one array")  # a batch of two unpacks
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    found, _ = look(X, memory, W_Q, W_K, W_V, heads)
+    return merged(found) @ W_O
+
+
+@wrong("multi_head", "my_attention returns one array")
+def _(X, memory, W_Q, W_K, W_V, W_O, heads):
+    return merged(look(X, memory, W_Q, W_K, W_V, heads)[0]) @ W_O
 
 
 @wrong("multi_head", "2 arrays; return the output alone")

@@ -18,8 +18,10 @@ right("causal_mask")(lib.masks.causal_mask)
 wrong("causal_mask", "numbers to add to scores")(
     lambda T: torch.nn.Transformer.generate_square_subsequent_mask(T)
 )
-wrong("causal_mask", "mask == 1 makes True and False")(lambda T: np.tril(np.ones((T, T))))
-wrong("causal_mask", "mask == 1 makes True and False")(
+wrong("causal_mask", "right, but as numbers; == 1 makes True and False")(
+    lambda T: np.tril(np.ones((T, T)))
+)
+wrong("causal_mask", "right, but as numbers; == 1 makes True and False")(
     lambda T: torch.tril(torch.ones(T, T, dtype=torch.int64))
 )
 wrong("causal_mask", "an array of dtype")(lambda T: np.where(np.tri(T), "True", "False"))
@@ -61,7 +63,7 @@ wrong("padding_mask", "you counted from the end")(
 )
 
 
-@wrong("padding_mask", "mask == 1 makes True and False")
+@wrong("padding_mask", "right, but as numbers; == 1 makes True and False")
 def _(lengths, S):
     mask = np.zeros((len(lengths), S, S))
     for b, length in enumerate(lengths):
@@ -153,6 +155,13 @@ def _(scores, mask):
     return powers / np.where(total == 0, 1, total)
 
 
+@wrong("masked_softmax", "hide the score before exp as well")
+def _(scores, mask):
+    powers = np.exp(scores - scores.min(-1, keepdims=True)) * mask
+    total = powers.sum(-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+
 @wrong("masked_softmax", "right until a masked score is far above the others")
 def _(scores, mask):  # eight digits
     weights = torch.softmax(torch.as_tensor(scores).float(), dim=-1) * mask
@@ -195,7 +204,7 @@ def _(run, T, d):
     return True
 
 
-@wrong("is_causal", "a faint leak passes; let x be random, change a word")
+@wrong("is_causal", "a faint leak passes; change whole words of a random x, keep its length")
 def _(run, T, d):  # shorter and shorter sentences
     x = words_of(T, d)
     whole = run(x)
@@ -230,7 +239,7 @@ def _(run, T, d):
         return not moved(run, x, j)[:j].any()
 
 
-@wrong("is_causal", "you changed one word only (return True stands after the loop)")
+@wrong("is_causal", "one word alone decides, or one number that stays")
 def _(run, T, d):
     x = words_of(T, d)
     for j in range(1, T):
@@ -282,7 +291,7 @@ def _(run, T, d):
     return True
 
 
-@wrong("is_causal", "where some of its numbers stay")
+@wrong("is_causal", "or one number that stays")
 def _(run, T, d):
     x = words_of(T, d)
     for j in range(1, T):
@@ -293,7 +302,7 @@ def _(run, T, d):
     return True
 
 
-@wrong("is_causal", "sees neither a tiny change")
+@wrong("is_causal", "some leaks stay hidden from such a change")
 def _(run, T, d):
     x = words_of(T, d)
     for j in range(1, T):
@@ -338,6 +347,41 @@ def _(run, T, d):
 
 
 wrong("is_causal", "nothing yet; end it with return")(lambda run, T, d: ...)
+
+
+@wrong("is_causal", "with some inputs your function ends without a return")
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(1, T):
+        if moved(run, x, j)[:j].any():
+            return False
+
+
+@wrong("is_causal", "right, but as numbers; == 1 makes True and False")
+def _(run, T, d):
+    x = words_of(T, d)
+    return 1 - int(any(moved(run, x, j)[:j].any() for j in range(T)))
+
+
+@wrong("is_causal", "one word alone decides, or one number that stays")  # the last word
+def _(run, T, d):
+    x = words_of(T, d)
+    for j in range(1, T):
+        is_same = not moved(run, x, j)[:j].any()
+    return is_same
+
+
+for change in (np.negative, lambda word: 2 * word, lambda word: word + 1):
+
+    @wrong("is_causal", "some leaks stay hidden from such a change")
+    def _(run, T, d, change=change):
+        x = words_of(T, d)
+        for j in range(1, T):
+            changed = x.copy()
+            changed[j] = change(x[j])
+            if not np.array_equal(run(x)[:j], run(changed)[:j]):
+                return False
+        return True
 
 
 @wrong("is_causal", "no leak is found")  # run never sees the changed words
