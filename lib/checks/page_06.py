@@ -116,6 +116,19 @@ positions.wrong("the even dimensions are right; the odd ones take the cosines of
 )
 
 
+def left_empty(kept):
+    """Positions where only some columns are filled: those with kept(column, d_model)."""
+    return lambda length, d_model: (
+        waves(length, d_model) * [kept(column, d_model) for column in range(d_model)]
+    )
+
+
+positions.wrong("some columns are left empty; there are d_model / 2 pairs of them.")(
+    left_empty(lambda column, d_model: column // 2 * 2 < d_model // 2),
+    left_empty(lambda column, d_model: column // 2 % 2 == 0),
+)
+
+
 @positions.wrong("one pair writes over the next: pair i has the columns 2i and 2i + 1.")
 def _(length, d_model):
     table, right = np.zeros((length, d_model)), waves(length, d_model)

@@ -200,6 +200,9 @@ greedy.wrong(
     "you took the first row, so every word is the one that follows start; or what was written "
     "does not come back to decode."
 )(*however_returned(taken=lambda scores: scores[0]))
+greedy.wrong("you took the row before the last; the last one is of the word to come.")(
+    *however_returned(taken=lambda scores: scores[len(scores) - 2])
+)
 greedy.wrong("only the first word is there; put it behind start, and ask decode again.")(
     lambda decode, start, end, longest: _write(decode, start, end, 1)
 )

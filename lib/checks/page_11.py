@@ -14,6 +14,11 @@ def shared_again(weights, axis=-1):
     return weights / weights.sum(axis, keepdims=True)
 
 
+# The arrow from 1 to 0 has all the weight of its row in head 2, up to the last digit of a float.
+WITH_A_FULL_ARROW = shares(4, 2, 6)
+WITH_A_FULL_ARROW[2, 1] = [1, 2e-20, 1e-20, 4e-20, 3e-20, 5e-20]
+
+
 @PAGE.exercise(
     "1 · Find the bug: a cut with a side effect",
     kept="my_cut",
@@ -23,6 +28,7 @@ def shared_again(weights, axis=-1):
     "the arrow is gone, and the other keys of that query share what it had.",
     (shares(2, 3, 5), 1, 2),
     (shares(6, 5, 8), 0, 3),
+    (WITH_A_FULL_ARROW, 1, 0),
 )
 def cut_arrow(weights, query, key):
     """answer(weights (H, T, S), query, key) -> the same without that arrow, shared out again."""

@@ -51,6 +51,7 @@ def write_on_of_page():
     "the last row's shares, one draw, behind the text, and again.",
     (np.array([3, 1, 4, 6]), scores_of_a_text, draw_at_sixty, 9, 6, 0.5),
     (np.array([2, 6]), scores_of_a_text, draw_at_sixty, 10, 5, 1.6),
+    (np.array([5, 0, 3, 6, 1, 2, 4]), scores_of_a_text, draw_at_sixty, 8, 3, 0.9),
     tensors=True,
     easy=(
         (
@@ -128,6 +129,9 @@ write_on.wrong("only the end of the text came back; cut what the model reads.")(
     lambda ids, model, draw, count, length, temperature: written_by(
         ids, model, draw, count, length, temperature
     )[-length:]
+)
+write_on.wrong("right for a short text; of a longer one the beginning is lost. Cut what is read.")(
+    lambda *case: written_by(case[0][-case[4] :], *case[1:])
 )
 write_on.wrong(
     "only one character was drawn: a return inside a loop ends it at once; write it below the loop."

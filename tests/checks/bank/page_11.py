@@ -60,6 +60,24 @@ def _(weights, query, key):
     return weights / weights.sum(-1, keepdims=True)
 
 
+@wrong("cut_arrow", "but not for others: the result holds NaN or inf; look for 0/0")
+def _(weights, query, key):
+    weights = weights.copy()
+    taken = weights[:, query, key, None].copy()
+    weights[:, query] *= 1 + taken / (1 - taken)
+    weights[:, query, key] = 0
+    return weights
+
+
+@wrong("cut_arrow", "but not for others: the result holds NaN or inf; look for 0/0")
+def _(weights, query, key):
+    weights = weights.copy()
+    left = weights[:, query].sum(-1) - weights[:, query, key]
+    weights[:, query, key] = 0
+    weights[:, query] /= left[:, None]
+    return weights
+
+
 # control
 
 

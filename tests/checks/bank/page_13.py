@@ -85,6 +85,15 @@ def _(ids, model, draw, count, length, temperature):
     return ids[-length:]
 
 
+@wrong("write_on", "of a longer one the beginning is lost")
+def _(ids, model, draw, count, length, temperature):
+    ids = ids[-length:]
+    for _ in range(count):
+        shares = (model(ids[None, -length:])[0, -1] / temperature).softmax(-1)
+        ids = torch.cat([ids, draw(shares)])
+    return ids
+
+
 @wrong("write_on", "torch.cat([ids, ...]) makes a longer one")
 def _(ids, model, draw, count, length, temperature):
     for _ in range(count):
