@@ -17,9 +17,9 @@ const NAMES = 278; // the feet of the names above the first strip
 const STRIPS = { top: 288, share: 0.28, next: 0.5, end: 3 }; // shares of the room below top
 const LEGIBLE = 0.08; // a shorter piece has no digits
 const APART = 6; // two names
+const NEARLY_WHOLE = 0.9; // what is left of a row: its factor rounds to 1.0, or hardly more
 const DIGITS = 28; // size of those in a piece
 const FEET = { alone: 10, word: -7, below: 25 }; // of what a piece or a cell says, from its middle
-const IDLE = 0.55; // the opacity of rows that are not asked about
 const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
 const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
 
@@ -42,7 +42,7 @@ const LABELS = {
   divided: "each \u00f7 {sum}",
   sum: "the row adds up to {sum}",
   black: "every weight is 0",
-  free: "nothing is blocked",
+  free: "in this row nothing is blocked",
 };
 const STRIP_NAMES = {
   whole: "no mask",
@@ -161,7 +161,7 @@ function tintOf({ shown, veiled }, i, j) {
 /** One cell of the map: crossed out, or on a tint that is seen for a small weight as well. */
 function cell(state, i, j, at) {
   const box = at.cell(i, j);
-  const look = { rx: 0, tint: shade(tintOf(state, i, j)), o: i === state.here[0] ? 1 : IDLE };
+  const look = { rx: 0, tint: shade(tintOf(state, i, j)) };
   if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, look)];
   const foot = [box.x + box.w / 2, box.y + box.h / 2 + FEET.alone];
   const cross = text(`cross ${i}.${j}`, "bold", foot, "\u00d7", { size: DIGITS });
@@ -298,7 +298,8 @@ function labelOf(state, i, kind) {
   const shares = state.shown.shares[i];
   const gone = shares.filter((_, j) => isFree(state, i) || !state.mask[i][j]);
   const asked = state.tokens[shares.indexOf(Math.max(...gone))];
-  return fillIn(LABELS[kind], { asked, sum: digits(sum), factor: digits(1 / sum) });
+  const factor = digits(1 / sum, sum > NEARLY_WHOLE ? 2 : 1);
+  return fillIn(LABELS[kind], { asked, sum: digits(sum), factor });
 }
 
 /** Who gets what was blocked, and how. */

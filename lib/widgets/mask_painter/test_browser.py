@@ -22,10 +22,10 @@ def test_paint_switch_and_read(live):
     shown.mouse.click(*middle(0, 3))
     shown.says("Predict first: who gets what was blocked? Enter shows it.")
     crossed(1)
-    assert demo.locator("svg text", has_text="2.03").count() == 0
+    assert demo.locator("svg text", has_text="× 2.0").count() == 0
     shown.press("Enter")
     demo.get_by_text("all five").wait_for()
-    demo.locator("svg text", has_text="each × 2.03").wait_for()
+    demo.locator("svg text", has_text="each × 2.0").wait_for()
     shown.says("The keys that are left get it, in proportion.")
     shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
     crossed(7)
