@@ -13,6 +13,7 @@ const MOST = { off: 20, share: 0.6, foot: 0.36 };
 const WIDE = 900; // a room that is narrower has no answer
 // Two weights that are compared: the room of each, from its name down to its bar.
 const BAR = { top: 200, pitch: 112, w: 256, h: 40, below: 14 };
+const NUMBER = 100; // beside the name stands the weight
 const MORE = { more: "more", less: "less", same: "as much" };
 const THAN = "than \u201c{word}\u201d";
 const SENTENCES = {
@@ -53,7 +54,8 @@ function weighed(state, place, name, weight, { width }) {
   const x = width - BAR.w;
   const y = BAR.top + place * BAR.pitch;
   const box = { x, y: y + BAR.below, w: BAR.w, h: BAR.h };
-  const marks = [text(`name of ${place}`, "bold", [x, y], name, { anchor: "start" })];
+  const fitting = fit(name, BAR.w - NUMBER);
+  const marks = [text(`name of ${place}`, "bold", [x, y], fitting, { anchor: "start" })];
   if (state.veiled) return [...marks, rect(`veil of ${place}`, "veil", box)];
   const look = { size: large.size, anchor: "end" };
   return [
@@ -187,6 +189,7 @@ export default demo({
   name: "map",
   looks: {
     "focused.pinned": { "stroke-width": 7 },
+    "ghost.than": { stroke: "var(--ink)" }, // on any weight
   },
   traits: [...MAPS.traits, "room_width"],
   width: (state) => state.room_width,

@@ -203,7 +203,10 @@ class AttentionMap(Demo):
         if at is None:
             at = 0, int(self.weights[0, 0].argmax())
         self.drawing.query, self.drawing.key = self._cell("at", at)
-        self.drawing.than = [] if than is None else self._cell("than", than)
+        if than is not None:
+            self.drawing.than = self._cell("than", than)
+            self.drawing.colours = COLOURS[-1]  # two weights are compared, not two maps
+            self.tell_story()
         controls, drawings = list(controls), [self.drawing]
         if self.weights.shape[2] > PALE:
             controls.append(self.drawing.control())

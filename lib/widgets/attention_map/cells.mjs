@@ -21,7 +21,6 @@ const LEAST_MIDDLE = 104; // of "query (who asks)", so that it does not leave th
 const MARK = { thick: 5, off: 7 }; // beside the row and above the column that are pointed at
 const THINNEST = 8; // of these marks, so that they are seen
 const LEGEND = { steps: 10, width: 12, height: 20, above: 19, least: "weight 0" };
-const QUIET = 0.4; // how much is seen of the rows that are not compared
 const CROSSED = { period: 3, line: 170, between: 70 }; // on a canvas: opacities of 255
 const VEIL_LETTERS = { share: 0.7, most: 104 }; // of a map's height
 
@@ -202,11 +201,6 @@ function isBold(state, head, query, key) {
 const isAsked = (state, query, key) =>
   state.veiled && (isPointed(state, query, key) || isThan(state, query, key));
 
-/** Two rows that are compared stand out from the others. */
-function opacityOf({ than, query: asks }, query) {
-  return than.length === 0 || query === asks || query === than[0] ? 1 : QUIET;
-}
-
 function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
   const isRead = hasDigits(state, plan);
@@ -217,7 +211,7 @@ function cellMarks(state, head, plan, [left, top]) {
   for (let i = 0; i < T * S; i++) {
     const [query, key] = [Math.floor(i / S), i % S];
     const place = { x: left + key * cellWidth, y: top + query * cellHeight };
-    const box = { ...place, w: cellWidth, h: cellHeight, o: opacityOf(state, query) };
+    const box = { ...place, w: cellWidth, h: cellHeight };
     const id = `cell ${head}.${query}.${key}`;
     const number = weightAt(state, head, query, key);
     const tint = Math.min(1, number / state.limit);
@@ -393,7 +387,7 @@ function largestMarks(state, plan) {
 /** The cell that the one pointed at is compared with. */
 function thanMark({ than: [query, key] }, { cellWidth: w, cellHeight: h }, [x, y]) {
   if (query === undefined) return [];
-  return [rect("than", "ghost", { x: x + key * w, y: y + query * h, w, h }, { rx: 0 })];
+  return [rect("than", "ghost than", { x: x + key * w, y: y + query * h, w, h }, { rx: 0 })];
 }
 
 /** Beside the map the query and above it the key that are pointed at, where labels are not. */

@@ -87,6 +87,8 @@ def test_colour_scale():
     many.reset()
     assert colours.value == "automatic" and many.drawing.limit == 10 / 40
     assert AttentionMap(np.zeros((2, 2)), WORDS[:2]).drawing.limit == 1
+    compared = AttentionMap(weights(4, 4), WORDS[:4], than=(1, 1))
+    assert compared.drawing.limit == compared.weights.max()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_a_cell_to_begin_with_is_pointed_at_and_comes_back():
 
 def test_a_cell_is_compared_with_another_while_the_weights_have_it():
     demo = AttentionMap(np.eye(3), "abc", at=(2, 1), than=(2, 2))
-    assert demo.drawing.than == [2, 2]
+    assert demo.drawing.than == [2, 2] and demo.drawing.enter == "", "Enter starts over"
     demo.show(np.eye(2), "ab")
     assert demo.drawing.than == []
     with pytest.raises(ValueError, match=r"than = \(3, 0\); expected .* to \(2, 2\)"):

@@ -91,6 +91,8 @@ def test_two_weights_are_compared_and_only_they_are_hidden(live):
     shown.press("ArrowUp")
     assert mark(shown, "answer").text_content() == "as much"
     assert shown.problems() == []
+    shown.press("Enter", "Enter")  # the story is over: it asks first
+    shown.says("Predict first: more or less?")
 
 
 def test_a_layer_is_chosen_in_the_menu_and_in_the_grid(live):
