@@ -21,9 +21,8 @@ const LINE = 42; // from a name to its number
 const GAP = 10; // from a row to the next
 const ASK_BY = 2; // the step of the story that asks what to divide by
 const STEADY = 1.25; // times as large as the smallest may be what counts as the same
-const MARKED = [1, 8, 64, 512]; // the rows; the dial stands in the nearest
+const MARKED = [8, 64, 512]; // the rows; the dial stands in the nearest
 const PANELS = { plain: { x: 72, w: 548 }, divided: { x: 668, w: 548 } };
-const BEYOND = 6; // so far the outline of what was stands above the row
 const TITLES = {
   largest: "the largest",
   without: "not divided",
@@ -41,9 +40,6 @@ const LABELS = {
   grows: "{first} grows to {last}",
   weights: "what happens to the weights?",
 };
-
-/** A weight in few digits, and never "1.00" for what is not. */
-export const few = (weight) => digits(weight, weight > 0.995 && weight < 1 ? 3 : 2);
 
 /** True where d_k is compared: as soon as it is asked what divides, or done. */
 export const isCompared = ({ divisor, done }) => divisor !== "" || done >= ASK_BY;
@@ -88,8 +84,9 @@ function strip(state, { width, height }, act) {
   const said = fillIn(TITLES.size, { d_k });
   const size = text("d_k", "", [0, SIZE.y], said, { ...LEFT_END, ...SIZE });
   const titles = [size, text("unit", "", [0, UNIT], TITLES.unit, { ...LEFT_END, size: NAMES })];
-  const ghost = { ...box, w: before?.weights[0] * box.w, y: box.y - BEYOND, h: box.h + BEYOND };
-  const was = before ? [rect("before", "ghost", ghost)] : [];
+  const kind = !veiled && before?.weights[0] < weights[0] ? "ghost inside" : "ghost";
+  const ghost = { ...box, w: before?.weights[0] * box.w };
+  const was = before ? [rect("before", kind, ghost)] : [];
   if (veiled) return [...titles, ...veil(box, LABELS.weights, act), ...was];
   const slices = growing(box, weights, before?.weights ?? weights).map((slice, i) => {
     const point = () => {
@@ -103,7 +100,7 @@ function strip(state, { width, height }, act) {
   const name = text("largest name", "bold", [INDENT, y], TITLES.largest, look);
   if (!isUnasked(state)) return [...titles, ...slices, name, ...was];
   const large = { ...look, size: DIGITS.size };
-  const weight = number("largest", "bold", [INDENT, y + LINE], weights[0], few, large);
+  const weight = number("largest", "bold", [INDENT, y + LINE], weights[0], digits, large);
   return [...titles, ...slices, name, weight];
 }
 
@@ -128,19 +125,19 @@ function panel(name, title, rows, state, height) {
     const slices = growing(box, weights, undivided).map((place, j) =>
       rect(`${slice} ${j}`, "slice", place),
     );
-    return [...slices, number(id, "bold", foot, weights[0], few, look)];
+    return [...slices, number(id, "bold", foot, weights[0], digits, look)];
   });
   return [text(`${name} name`, "bold", [x, HEAD.y], title, { ...LEFT_END, ...HEAD }), ...marks];
 }
 
 /** What is divided by nothing beside what is divided, at four widths. */
 function comparison(state, { width, height }, act) {
-  const { divisor, rows, plain_rows, veiled, d_k } = state;
+  const { divisor, rows, plain_rows, veiled } = state;
   const all = { x: PANELS.plain.x, y: ROWS, w: width - PANELS.plain.x, h: height - ROWS };
   const sizes = rowsOf(state).map((size, i) => {
     const { y, h } = rowAt(i, height);
     const foot = [0, y + h / 2 + BASELINE];
-    return text(`size ${i}`, size === d_k ? "bold" : "faint", foot, `${size}`, LEFT_END);
+    return text(`size ${i}`, "", foot, `${size}`, LEFT_END);
   });
   const axis = text("axis", "", [0, HEAD.y], TITLES.axis, { ...LEFT_END, size: SYMBOLS });
   if (veiled) return [axis, ...sizes, ...veil(all, LABELS.weights, act)];
@@ -154,20 +151,20 @@ function comparison(state, { width, height }, act) {
 /** What keeps the rows alike, or does not and what it makes of the largest weight; or "?". */
 function verdict(state) {
   const { veiled, divisor, rows, sizes } = state;
-  const largest = rowsOf(state).map((size) => few(rows[sizes.indexOf(size)][0]));
-  const [first, last] = [largest[0], largest.at(-1)];
+  const largest = rowsOf(state).map((size) => rows[sizes.indexOf(size)][0]);
+  const [first, last] = [largest[0], largest.at(-1)].map((weight) => digits(weight));
   const words = found(state);
-  if (veiled || words !== null || divisor === "" || first === last)
+  if (veiled || divisor === "" || first === last || (words !== null && isSteady(largest)))
     return { words, label: LABELS.found, veiled: veiled || words === null };
-  const label = first > last ? LABELS.sinks : LABELS.grows;
-  return { words: fillIn(LABELS.not, { divisor }), label: fillIn(label, { first, last }) };
+  const label = fillIn(first > last ? LABELS.sinks : LABELS.grows, { first, last });
+  return { words: words ?? fillIn(LABELS.not, { divisor }), label };
 }
 
 /** The answer: the typical largest weight, or what keeps it. */
 function told(state, act) {
   if (isCompared(state)) return answer(verdict(state), act);
   const [largest] = state.weights;
-  const number = { number: largest, format: few, before: seenBefore(state)?.weights[0] };
+  const number = { number: largest, format: digits, before: seenBefore(state)?.weights[0] };
   const veiled = state.veiled || isUnasked(state);
   return answer({ ...number, steady: true, label: LABELS.typical, veiled }, act);
 }
@@ -180,23 +177,16 @@ export function layout(state, room, act) {
 
 const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
-  spread: "At d_k = {size} the scores spread {plain}.",
-  divided: "At d_k = {size} the scores spread {plain}; \u00f7 {divisor} they spread {divided}.",
+  row: "The 16 weights of the median query, the largest first.",
+  rows: "Each row: the 16 weights of its median query, the largest first.",
   key: "Weight {rank} of {count}: score {score} \u2192 weight {weight}.",
 };
-
-/** The sentence of all weights. */
-function captionOfAll({ divisor, d_k: size, sizes, plain_spreads, spreads }) {
-  const [plain, divided] = [plain_spreads, spreads].map((all) => digits(all[sizes.indexOf(size)]));
-  const sentence = divisor === "" ? SENTENCES.spread : SENTENCES.divided;
-  return fillIn(sentence, { size, plain, divisor, divided });
-}
 
 /** The sentence that says what to see. */
 export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
   const { here, scores, weights } = state;
-  if (here === null) return captionOfAll(state);
+  if (here === null) return isCompared(state) ? SENTENCES.rows : SENTENCES.row;
   const [score, weight] = [digits(scores[here]), digits(weights[here], 4)];
   return fillIn(SENTENCES.key, { rank: here + 1, count: weights.length, score, weight });
 }
@@ -212,12 +202,13 @@ export function keysOf(state, key) {
 export default demo({
   name: "scaling-dial",
   traits: [
-    ...["scores", "weights", "divisor", "done", "spreads", "plain_spreads"],
+    ...["scores", "weights", "divisor", "done", "spreads"],
     ...["rows", "plain_rows", "moved", "d_k", "sizes"],
   ],
   looks: {
     slice: { stroke: "var(--paper)", "stroke-width": 2 },
     "slice.here": drawn("ink", 3.5),
+    "ghost.inside": { stroke: "var(--paper)" },
   },
   own: { here: null },
   keep: ["here"],

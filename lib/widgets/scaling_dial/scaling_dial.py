@@ -1,4 +1,4 @@
-"""A dial for d_k: how far the scores spread, and what to divide them by (notebook 3)."""
+"""A dial for d_k: how large a weight gets, and what to divide the scores by (notebook 3)."""
 
 import math
 from functools import cache, lru_cache
@@ -92,10 +92,9 @@ class ScalingDialDrawing(UnaskedDrawing):
     divisor = traitlets.Unicode().tag(sync=True)  # as it is written, "" for nothing
     d_k = traitlets.Int().tag(sync=True)
     sizes = traitlets.List(SIZES).tag(sync=True)
-    # At each of the sizes the standard deviation of all scores, divided and not:
+    # At each of the sizes the standard deviation of all scores, divided,
     spreads = traitlets.List(traitlets.Float()).tag(sync=True)
-    plain_spreads = traitlets.List(traitlets.Float()).tag(sync=True)
-    # and the weights of the median row:
+    # and the weights of the median row, divided and not:
     rows = traitlets.List().tag(sync=True)
     plain_rows = traitlets.List().tag(sync=True)
 
@@ -122,8 +121,8 @@ class ScalingDial(Demo):
         self.tell_story(
             Step("Turn it to 64", lambda: setattr(self.d_k, "value", 64)),
             Step("Divide by what?", question=DIVIDE, veils=False),
-            Step("First try", lambda: setattr(self.divisor, "value", "d_k"), veils=False),
-            Step("Second try", lambda: setattr(self.divisor, "value", "√d_k"), veils=False),
+            Step("Try the width", lambda: setattr(self.divisor, "value", "d_k"), veils=False),
+            Step("Try another", lambda: setattr(self.divisor, "value", "√d_k"), veils=False),
         )
 
     def tell(self):
@@ -142,8 +141,7 @@ class ScalingDial(Demo):
             message = message or LOG_OF_1
         self.scale = 1 / by
         queries, keys = self.queries[..., :d_k], self.key_vectors[..., :d_k]
-        self.plain_scores = scores_of(queries, keys)  # (64, 16, 16)
-        self.scores = self.plain_scores * self.scale
+        self.scores = scores_of(queries, keys) * self.scale  # (64, 16, 16)
         self.weights = scaled_dot_product_attention(queries, keys, keys, scale=self.scale)[1]
         with self.drawing.hold_sync():
             self._show(name)
@@ -155,7 +153,7 @@ class ScalingDial(Demo):
         row = median_row(self.weights)
         order = self.weights[row].argsort()[::-1]  # (16,): the largest first
         drawing.spreads, drawing.rows = by_size(self.seed, drawing.divides_by)
-        drawing.plain_spreads, drawing.plain_rows = by_size(self.seed, "")
+        _, drawing.plain_rows = by_size(self.seed, "")
         drawing.divisor = name
         drawing.scores = self.scores[row][order].tolist()
         drawing.weights = self.weights[row][order].tolist()
@@ -168,5 +166,4 @@ class ScalingDial(Demo):
             here = shown["here"][0]
             score, weight = (of[here] for of in (self.drawing.scores, self.drawing.weights))
             return Numbers(texts, [here + 1, 16, score, weight])
-        said = [self.plain_scores.std()]
-        return Numbers(texts, said + [self.scores.std()] * bool(self.drawing.divisor))
+        return Numbers(texts, says="the largest first.")

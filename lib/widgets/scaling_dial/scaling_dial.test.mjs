@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, few, found, isCompared, keysOf, layout, rowsOf } from "./scaling_dial.mjs";
+import { caption, found, isCompared, keysOf, layout, rowsOf } from "./scaling_dial.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const ROOM = { width: 1216, height: 456 };
@@ -13,7 +13,6 @@ const STATE = {
   divisor: "",
   done: 1,
   spreads: [1, 2.8, 4, 8, 22.6],
-  plain_spreads: [1, 2.8, 4, 8, 22.6],
   rows: [0.15, 0.53, 0.68, 0.92, 1].map(rowWith),
   plain_rows: [0.15, 0.53, 0.68, 0.92, 1].map(rowWith),
   d_k: 64,
@@ -85,42 +84,43 @@ test("the answer is the largest slice, which takes that share of the stage", () 
 test("the largest before stays as an outline, at another d_k", () => {
   const flat = { ...STATE, d_k: 1, weights: FLAT };
   assert.ok(!find({ ...STATE, before: STATE }, "before"));
-  const { x, w } = find(flat, "weight 0");
+  const { x, w, y, h } = find(flat, "weight 0");
   const was = find({ ...STATE, before: flat }, "before");
-  assert.deepEqual([was.x, was.w], [x, w]);
+  assert.deepEqual([was.x, was.w, was.y, was.h], [x, w, y, h]);
+  assert.match(was.class, /inside/, "seen on the slice that is larger now");
+  assert.equal(find({ ...flat, before: STATE }, "before").class, "ghost");
 });
 
-test("one row until it is asked what divides; then four, and a veil where they are divided", () => {
+test("one row until it is asked what divides; then three, a veil where they are divided", () => {
   assert.deepEqual([STATE, ASKED, FAR].map(isCompared), [false, true, true]);
   assert.ok(find(STATE, "weight 15") && !find(STATE, "slice plain 0 0"));
-  assert.ok(find(ASKED, "slice plain 3 15") && find(ASKED, "veil"));
+  assert.ok(find(ASKED, "slice plain 2 15") && find(ASKED, "veil"));
   assert.ok(!find(ASKED, "slice divided 0 0") && find(FAR, "slice divided 0 0"));
   assert.ok(!find(FAR, "veil"), "what was tried is seen");
 });
 
-test("the row that is nearest to the dial is the dial's, and its d_k is bold", () => {
+test("the row that is nearest to the dial is the dial's, and none is louder", () => {
   const at = (d_k) => rowsOf({ d_k });
-  assert.deepEqual([at(1), at(64)], Array(2).fill([1, 8, 64, 512]));
+  assert.deepEqual([at(8), at(64)], Array(2).fill([8, 64, 512]));
   assert.deepEqual(
-    [at(16), at(384)],
+    [at(1), at(16), at(384)],
     [
-      [1, 16, 64, 512],
-      [1, 8, 64, 384],
+      [1, 64, 512],
+      [16, 64, 512],
+      [8, 64, 384],
     ],
   );
-  const bold = layout({ ...ROOT, d_k: 16 }, ROOM, {}).filter(
-    (mark) => /^size/.test(mark.id) && mark.class === "bold",
-  );
+  const sizes = layout({ ...ROOT, d_k: 16 }, ROOM, {}).filter((mark) => /^size/.test(mark.id));
   assert.deepEqual(
-    bold.map((mark) => mark.text),
-    ["16"],
+    sizes.map((mark) => `${mark.text}${mark.class}`),
+    ["16", "64", "512"],
   );
 });
 
 test("weights share a row, the largest in digits, without and with what divides", () => {
   for (const [name, slice, written] of [
     ["plain", "weight 0", "0.92"],
-    ["divided", "slice divided 2 0", "0.08"],
+    ["divided", "slice divided 1 0", "0.08"],
   ]) {
     const { number, format } = find(FAR, `largest ${name}`);
     assert.equal(format(number), written);
@@ -132,20 +132,21 @@ test("what was hidden grows out of the weights before, or of those that are not 
   const flat = { ...STATE, d_k: 1, weights: FLAT };
   const { from } = find({ ...STATE, before: flat }, "weight 0");
   assert.deepEqual([from.w, from.tint], [find(flat, "weight 0").w, 1]);
-  const divided = find(FAR, "slice divided 2 0");
+  const divided = find(FAR, "slice divided 1 0");
   assert.ok(divided.from.w === find(FAR, "weight 0").w && divided.from.w > divided.w);
 });
 
-test("the answer is what keeps the spread, else what becomes of the largest weight", () => {
+test("the answer is what keeps the rows alike, else what becomes of the largest weight", () => {
   assert.deepEqual([STATE, ASKED, FAR, ROOT].map(found), [null, null, null, "\u221ad_k"]);
   const eight = { ...ROOT, divisor: "8", spreads: ASKED.spreads.map((spread) => spread / 8) };
   assert.equal(found(eight), null, "a number that is right for one d_k");
   const told = (state) => ["answer", "answer-label"].map((id) => find(state, id)?.text);
   assert.equal(find(STATE, "answer").number, 0.92);
   assert.ok(find(ASKED, "answer-veil"));
-  assert.deepEqual(told(FAR), ["not d_k", "0.15 sinks to 0.07"]);
-  assert.deepEqual(told(eight), ["not 8", "0.15 grows to 0.23"]);
+  assert.deepEqual(told(FAR), ["not d_k", "0.10 sinks to 0.07"]);
+  assert.deepEqual(told(eight), ["not 8", "0.21 grows to 0.23"]);
   assert.deepEqual(told(ROOT), ["\u221ad_k", "keeps the rows alike"]);
+  assert.deepEqual(told({ ...ROOT, d_k: 1 }), ["\u221ad_k", "0.15 grows to 0.23"]);
   const none = { ...FAR, rows: FAR.rows.map(() => FLAT) };
   assert.ok(find(none, "answer-veil"), "alike, since nothing is left of the scores");
 });
@@ -153,11 +154,9 @@ test("the answer is what keeps the spread, else what becomes of the largest weig
 test("the sentence and the keys speak of the row, then of the spread", () => {
   assert.equal(caption({ ...STATE, here: 1 }), "Weight 2 of 16: score 0.06 \u2192 weight 0.0053.");
   assert.equal(find({ ...STATE, here: 1 }, "weight 1").class, "slice here");
-  for (const state of [STATE, ASKED])
-    assert.equal(caption(state), "At d_k = 64 the scores spread 8.00.");
-  assert.match(caption(FAR), /spread 8\.00; \u00f7 d_k they spread 0\.13\.$/);
+  assert.match(caption(STATE), /^The 16 weights of the median query/);
+  for (const state of [ASKED, FAR]) assert.match(caption(state), /^Each row: the 16 weights/);
   assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 0 });
   assert.equal(keysOf(ROOT, "ArrowRight"), null);
-  assert.deepEqual([0.5, 0.997, 1].map(few), ["0.50", "0.997", "1.00"]);
 });

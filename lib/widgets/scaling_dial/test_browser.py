@@ -3,15 +3,15 @@
 
 def test_the_dial_turns(live):
     shown = live("widgets.ScalingDial()", "print(demo.d_k.value, round(demo.scores.std(), 2))")
-    shown.says("the scores spread 0.99.")
+    shown.says("The 16 weights of the median query")
     shown.demo.get_by_role("slider").focus()
     shown.press("End")
-    shown.says("the scores spread 22.")
+    shown.svg.locator("[data-id=answer]").get_by_text("1.00").wait_for()
     shown.svg.focus()
     shown.press("ArrowRight", "ArrowRight")
     shown.says("Weight 2 of 16: score")
     shown.demo.locator("input[type=text]").fill("√d_k")
-    shown.says("they spread 0.99")
+    shown.says("Each row: the 16 weights")
     assert shown.output(1) == "512 0.99"
 
 
@@ -42,19 +42,18 @@ def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
     shown.says("Predict first")
     assert "√" not in shown.demo.inner_text()
     shown.press("Enter")
-    shown.says("the scores spread 8.02.")
+    shown.svg.locator("[data-id=answer]").get_by_text("0.92").wait_for()
     shown.press("Enter")
     shown.demo.get_by_text("stops mattering?").wait_for()
     assert "√" not in shown.demo.inner_text()
     shown.press("Enter")
-    shown.svg.get_by_text("0.15 sinks to 0.07").wait_for()
+    shown.svg.get_by_text("0.10 sinks to 0.07").wait_for()
     shown.press("Enter")
     shown.demo.get_by_text("Start over").wait_for()
     assert shown.output(1) == "√d_k 4"
     assert shown.svg.locator("[data-id='largest divided']").text_content() == "0.22"
     shown.demo.get_by_role("slider").focus()
     shown.press("End")
-    shown.says("the scores spread 22.")
     shown.svg.locator("[data-id='largest divided']").get_by_text("0.23").wait_for()
 
 
