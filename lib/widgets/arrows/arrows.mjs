@@ -55,15 +55,17 @@ const scoresOf = (state) =>
 /** The state before, if its scores were seen. */
 const seenBefore = ({ before }) => (before && !before.veiled ? before : null);
 
-/** True where a score is seen: it is not asked, or the same as before. */
-function isSeen(name, state) {
-  if (!state.veiled) return true;
+/** True where a score is the same as before. */
+function isSame(name, state) {
   const before = seenBefore(state);
   if (!before?.[name].length) return false;
   return Math.abs(dot(before.q, before[name]) - dot(state.q, state[name])) < NEAR;
 }
 
-/** A score as a bar that looks as its shadow does, in an outline of what it was before. */
+/** True where a score is seen: it is not asked, or the same as before. */
+const isSeen = (name, state) => !state.veiled || isSame(name, state);
+
+/** A score as a bar that looks as its shadow does, and where it was another the outline of that. */
 function barsOf(name, top, state) {
   const before = seenBefore(state);
   const all = [...scoresOf(state), ...(before ? scoresOf(before) : [])];
@@ -80,7 +82,7 @@ function barsOf(name, top, state) {
     const more = { rx: 2, from: { x: at(0), w: 0 } };
     marks.push(rect(`bar ${name}`, bandOf(name), box(dot(state.q, state[name])), more));
   }
-  if (!before?.[name].length) return marks;
+  if (!before?.[name].length || isSame(name, state)) return marks;
   const { x, y, w, h } = box(dot(before.q, before[name]));
   const around = { x, w, y: y - 3, h: h + 6 };
   return [...marks, rect(`was bar ${name}`, "ghost", around, { rx: 2, glide: 1 })];
@@ -96,7 +98,8 @@ function scoreOf(name, top, state, act) {
   if (!isSeen(name, state))
     marks.push(rect(`veil ${name}`, "veil", hidden, { rx: 8, pick: () => act.next() }));
   marks.push(...barsOf(name, top, state));
-  if (!isSeen(name, state) || !state.k2.length) return marks;
+  const isAnswer = asksScore(state) && name === "k";
+  if (!isSeen(name, state) || isAnswer) return marks;
   const isTold = !state.veiled && !asksScore(state);
   const kind = isTold && winnersOf(state).includes(name) ? "bold" : "";
   const score = { number: dot(state.q, state[name]), format: (value) => digits(value) };
@@ -143,11 +146,11 @@ const SENTENCES = {
   which: "wins",
   will: "k\u2032 wins",
   moved: "k has moved. Its score?",
-  veiled: "Predict, then Enter. Drag a tip; Shift keeps its direction.",
+  veiled: "Predict, then Enter. Drag a tip; the bead keeps its direction.",
   none: "q has no direction: nothing casts a shadow on it, and every score is 0.",
-  one: "The shadow of k on q, {reach}, times the length of q, {long}, is the score.",
+  one: "The shadow of k on q times the length of q is the score, {score}.",
   query: "q is {long} long; along it k reaches {first} and k\u2032 {second}: {verdict}.",
-  key: "{name}: {reach} along q \u00d7 {long} (length of q) \u2248 {score}; {verdict}.",
+  key: "{name}: its shadow on q \u00d7 the length of q is {score}; {verdict}.",
 };
 
 function verdictOf(state) {
@@ -155,23 +158,20 @@ function verdictOf(state) {
   return winner ? fillIn("{name} wins", { name: NAMES[winner] }) : "equal scores";
 }
 
-/** Who multiplies two such numbers gets both digits of the score. */
-const exact = (number) => digits(number, 3);
-
 /** The sentence that says what to see. */
 export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
   if (!length(state.q)) return SENTENCES.none;
-  const long = exact(length(state.q));
-  const first = exact(shadow(state.q, state.k));
-  if (!state.k2.length) return fillIn(SENTENCES.one, { reach: first, long });
-  const second = exact(shadow(state.q, state.k2));
   const verdict = verdictOf(state);
-  const chosen = chosenOf(state);
-  if (chosen === "q") return fillIn(SENTENCES.query, { long, first, second, verdict });
-  const reach = chosen === "k" ? first : second;
+  const chosen = state.k2.length ? chosenOf(state) : "k";
+  if (chosen === "q") {
+    const long = digits(length(state.q));
+    const [first, second] = [state.k, state.k2].map((key) => digits(shadow(state.q, key)));
+    return fillIn(SENTENCES.query, { long, first, second, verdict });
+  }
   const score = digits(dot(state.q, state[chosen]));
-  return fillIn(SENTENCES.key, { name: NAMES[chosen], reach, long, score, verdict });
+  const sentence = state.k2.length ? SENTENCES.key : SENTENCES.one;
+  return fillIn(sentence, { name: NAMES[chosen], score, verdict });
 }
 
 /** What is asked where k was at a right angle to q, and is no more. */

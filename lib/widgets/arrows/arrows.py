@@ -10,7 +10,7 @@ from lib.widgets.frame.record import Alive
 RANGE = 4.0
 ONE_KEY = "Where must k point for the highest score, and for 0?"
 TWO_KEYS = "Which key wins: the better aligned or the longer?"
-LONGER = "I make k\u2032 longer without turning it. Will it ever win?"
+LONGER = "Now k\u2032 is longer, not turned. Does it win?"
 RIGHT_ANGLE = "k turns to a right angle with q. Its score?"
 
 
@@ -120,13 +120,10 @@ class Arrows(Demo):
         texts += self.scores.tolist()
         if not q.any():
             return Numbers(texts, [0])
-        shadows = [q @ key / np.hypot(*q) for key in self._keys]
-        if self.k2 is None:
-            return Numbers(texts, [*shadows, np.hypot(*q)])
-        if self.drawing.chosen == 0:
-            return Numbers(texts, [np.hypot(*q), *shadows])
-        chosen = self.drawing.chosen - 1
-        return Numbers(texts, [shadows[chosen], np.hypot(*q), self.scores[chosen]])
+        if self.k2 is None or self.drawing.chosen > 0:
+            chosen = 0 if self.k2 is None else self.drawing.chosen - 1
+            return Numbers(texts, [self.scores[chosen]])
+        return Numbers(texts, [np.hypot(*q), *(q @ key / np.hypot(*q) for key in self._keys)])
 
 
 def _to_the_edge(vector):

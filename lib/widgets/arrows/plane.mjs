@@ -361,9 +361,9 @@ export function planeMarks(state, room, act) {
     ...(isLengthened ? ray("k2", state, plane) : []),
     ...shadows,
     ...names.flatMap((name) => ghost(name, state, plane)),
+    ...(isLengthened && !state.veiled ? overtaking(state, plane) : []),
     ...inOrder.flatMap((name) => arrow(name, state, plane)),
     ...keys.flatMap((name) => rightAngle(name, state, plane)),
-    ...(isLengthened && !state.veiled ? overtaking(state, plane) : []),
     ...names.map((name) => nameOf(name, state, plane)),
     ...inOrder.flatMap((name) => holds(name, state, plane, act)),
   ];

@@ -22,7 +22,7 @@ def test_a_longer_key_wins(live):
     shown.says("Predict, then Enter")
     assert "8.50" not in svg.text_content(), "the start picture says who wins"
     shown.button("Show")
-    shown.says("k: 2.335 along q × 3.640 (length of q) ≈ 8.50; k wins.")
+    shown.says("k: its shadow on q × the length of q is 8.50; k wins.")
     tip, origin = svg.evaluate(CENTRE, "tip k2"), svg.evaluate(ORIGIN)
     mouse.move(*tip)
     mouse.down()
@@ -37,7 +37,7 @@ def test_a_longer_key_wins(live):
     assert " 4. ]" in shown.output(1), "the plane ends at 4"
     svg.focus()
     shown.press("Space")
-    shown.says("q is 3.640 long; along it k reaches 2.335")
+    shown.says("q is 3.64 long; along it k reaches 2.34")
     for _ in range(35):
         shown.press("ArrowLeft")
     for _ in range(10):
