@@ -1,9 +1,8 @@
-// Pairs of random directions as arrows in a half circle: the fan of their angles, and how wide it
-// is.
+// Pairs of random directions: their angles as dots on a half circle, and how far they spread.
 import { digits, fillIn } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
-import { BASELINE, LEFT_END, line, rect, RIGHT_END, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const HALF_TURN = 180; // degrees
@@ -11,7 +10,9 @@ const RIGHT_ANGLE = 90;
 const BELOW = 36; // the half circle: the room of what stands under it
 const ABOVE = 40; // and of "90 degrees"
 const LARGEST_RADIUS = 380; // beside it is the answer
-const CENTRE = 480; // left of the widest fan is its name
+const CENTRE = 480; // left of the widest arc is its name
+const INSIDE = 12; // from the rim to the dots
+const DOT = 14; // their width
 const OFF = 6; // from the rim to the mark along it
 const OUT = 16; // and to the letters
 const ASIDE = 9; // degrees, at least: from "90 degrees" to what stands beside it
@@ -19,19 +20,16 @@ const LINE = 30; // from the half circle to the feet of the letters below it
 const BARB = 18; // of an arrow's head
 const HALF_HEAD = 10;
 const ASK = 0.45; // of the radius, up to the question on the veil
-const CLOSES = 1200; // milliseconds, of the last fan
-const ANGLES = "each angle to the thick arrow";
+const CLOSES = 1200; // milliseconds, of the last arc
+const ANGLES = "each dot: an arrow\u2019s angle to this one";
 const WAS = "d = {size}: {width}";
 const ASKED = 512; // dimensions
-const SPREAD = "d = {size}";
-// The widths that were seen, one below the other: their bars, of so many pixels for a degree.
-const SEEN = { left: 920, right: 1216, bar: 1070, unit: 1.3, high: 14, top: 230, row: 60 };
 const WIDTH = "\u00b1 {degrees}\u00b0";
 const LABEL = "from 90\u00b0, at d = 512";
 const KEYS = { ArrowLeft: "less", ArrowDown: "less", ArrowRight: "more", ArrowUp: "more" };
 const SENTENCES = {
-  veiled: "Predict first: how wide is the fan at d = 512? Enter shows it.",
-  shown: "At d = {size} the angles are 90° ± {degrees}° (standard deviation).",
+  veiled: "Predict first: how far do the angles spread at d = 512? Enter shows it.",
+  shown: "At d = {size} the angles are 90°, with a spread of ± {degrees}°.",
   told: "At d = {size} chance gives 90° ± {degrees}°. So a large cosine is no accident.",
 };
 
@@ -42,6 +40,9 @@ function place({ centre, middle }, degrees, far) {
   const turn = (degrees * Math.PI) / HALF_TURN;
   return [centre + far * Math.cos(turn), middle - far * Math.sin(turn)];
 }
+
+/** A dot inside the rim: a line of no length, with round ends. */
+const bead = ({ radius, degrees, ...at }) => `M${place(at, degrees, radius - INSIDE)}h0`;
 
 /** Along the rim, so many degrees to both sides of the right angle. */
 function arc({ wide, radius, ...at }) {
@@ -68,7 +69,7 @@ function halfCircle({ height }) {
   return { centre: CENTRE, middle, radius };
 }
 
-/** The fan before, in other dimensions; a veil leaves it in sight. */
+/** The spread before, in other dimensions; a veil leaves it in sight. */
 function fanBefore({ before, d: now }, at) {
   if (!before || before.veiled || before.d === now) return [];
   const wide = before.degrees;
@@ -80,22 +81,22 @@ function fanBefore({ before, d: now }, at) {
   ];
 }
 
-/** Milliseconds until the number may be told: the last fan closes first. */
+/** Milliseconds until the number may be told: the last arc closes first. */
 const closing = ({ veiled, d: size, before }) =>
   !veiled && size === ASKED && before !== null ? CLOSES : 0;
 
-/** The last fan closes slowly, out of the one before, while its number is waited for. */
+/** The last arc closes slowly, out of the one before, while its number is waited for. */
 const motion = (state, from) => (closing(state) ? { from: { ...from, o: 1 }, glide: CLOSES } : {});
 
-/** One direction of each pair to the right, the other at its angle, from 0 to 180 degrees. */
-function arrows(state, at) {
+/** One direction of each pair to the right, the other a dot at its angle, 0 to 180 degrees. */
+function dots(state, at) {
   return state.angles.map((degrees, i) => ({
-    ...{ id: `spoke ${i}`, class: "spoke", ...at, degrees, thick: 2.5, d: spoke },
+    ...{ id: `dot ${i}`, class: "spoke", ...at, degrees, thick: DOT, d: bead },
     ...motion(state, { degrees: state.before?.angles[i] }),
   }));
 }
 
-/** How wide the fan is; of the last one the answer says it. */
+/** How far the angles spread; of the last ones the answer says it. */
 function fan(state, at) {
   const { before, degrees, d: size } = state;
   const mark = { id: "fan", class: "fan", d: bow, ...at, wide: degrees };
@@ -103,24 +104,6 @@ function fan(state, at) {
   if (size === ASKED) return [along];
   const beside = place(at, RIGHT_ANGLE - Math.max(degrees, ASIDE), at.radius + OUT);
   return [along, text("width", "bold", beside, widthOf(degrees), { size: 28, ...LEFT_END })];
-}
-
-/** The widths of the fans that were seen, up to that of now. */
-function spreads({ spreads: all, d: now, veiled }) {
-  const seen = all.filter(([size]) => size < now || (size === now && !veiled));
-  return seen.flatMap(([size, degrees], i) => {
-    const [y, half] = [SEEN.top + i * SEEN.row, degrees * SEEN.unit];
-    const bar = { x: SEEN.bar - half, y: y - SEEN.high / 2, w: 2 * half, h: SEEN.high };
-    const told = { delay: size === ASKED ? CLOSES : 0 };
-    return [
-      rect(`spread ${size}`, size === now ? "ink" : "score", bar, { rx: 2, ...told }),
-      text(`spread of ${size}`, "", [SEEN.left, y + BASELINE], fillIn(SPREAD, { size }), LEFT_END),
-      text(`spread is ${size}`, "", [SEEN.right, y + BASELINE], widthOf(degrees), {
-        ...RIGHT_END,
-        ...told,
-      }),
-    ];
-  });
 }
 
 /** What is there in any dimensions: the half circle and its angles. */
@@ -143,13 +126,13 @@ const upright = ({ centre, middle, radius }) =>
 /** The direction to the right, which all angles start from. */
 const one = (at) => ({ id: "one", class: "spoke one", ...at, degrees: 0, thick: 7, d: spoke });
 
-/** What hides the arrows. */
+/** What hides the angles. */
 function cover(at, act) {
   const { centre, middle, radius } = at;
   const ask = [centre, middle - ASK * radius + BASELINE];
   return [
     { id: "veil", class: "veil", d: sector, ...at, wide: RIGHT_ANGLE, pick: () => act.next() },
-    text("ask", "bold halo", ask, "how wide is the fan?", { size: 28 }),
+    text("ask", "bold halo", ask, "how far do they spread?", { size: 28 }),
   ];
 }
 
@@ -159,10 +142,8 @@ export function layout(state, room, act) {
   const veiled = state.veiled || state.d !== ASKED;
   const shown = { number: state.degrees, format: widthOf, label: LABEL, veiled };
   const told = answer({ ...shown, after: closing(state) }, act);
-  const seen = state.veiled
-    ? cover(at, act)
-    : [...fan(state, at), upright(at), ...arrows(state, at)];
-  return [...ground(at), ...seen, ...fanBefore(state, at), one(at), ...spreads(state), ...told];
+  const seen = state.veiled ? cover(at, act) : [...fan(state, at), upright(at), ...dots(state, at)];
+  return [...ground(at), ...seen, ...fanBefore(state, at), one(at), ...told];
 }
 
 /** The sentence that says what to see. */
@@ -185,7 +166,7 @@ export default demo({
     spoke: drawn("score", 1, { "stroke-linecap": "round", "stroke-linejoin": "round" }),
     "spoke.one": { stroke: "var(--ink)" },
   },
-  traits: ["angles", "degrees", "d", "spreads"],
+  traits: ["angles", "degrees", "d"],
   layout,
   caption,
   keys: keysOf,

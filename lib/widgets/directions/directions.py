@@ -13,7 +13,7 @@ from lib.widgets.frame.record import Alive
 PAIRS = 500
 STOPS = (8, 512)  # of the story: 64 would tell the answer
 ASKS = "Random arrows in 512 dimensions: how far from 90°?"
-ARROWS = 36  # pairs that are drawn; more of them are one grey disc
+DOTS = 36  # pairs that are drawn; more of them are one grey arc
 KEYS = {"less": -1, "more": 1}  # what the drawing asks for: steps of the slider
 
 
@@ -24,9 +24,8 @@ def angles_of(cosines):
 class DirectionsDrawing(UnaskedDrawing):
     _esm, _css = sources(__file__)
     angles = traitlets.List(traitlets.Float()).tag(sync=True)  # of some pairs, in degrees
-    degrees = traitlets.Float().tag(sync=True)  # the standard deviation of all angles
+    degrees = traitlets.Float().tag(sync=True)  # the standard deviation of all angles there are
     d = traitlets.Int().tag(sync=True)
-    spreads = traitlets.List().tag(sync=True)  # (d, degrees) of the first d and of the STOPS
 
 
 class Directions(Demo):
@@ -44,8 +43,6 @@ class Directions(Demo):
         self.pairs = normal_numbers(seed, (2, PAIRS, SIZES[-1]), np.float64)
         self.d = slider("dimensions d", SIZES[1:])
         self.drawing = DirectionsDrawing()
-        sizes = (self.d.value, *STOPS)
-        self.drawing.spreads = [(size, self._spread(size)) for size in sizes]
         super().__init__(ASKS, [self.d], [self.drawing])
         self.tell_story()
         self.drawing.observe(self.offer, "d")
@@ -75,20 +72,22 @@ class Directions(Demo):
         lengths = np.linalg.norm(one, axis=-1), np.linalg.norm(other, axis=-1)
         return (one * other).sum(-1) / lengths[0] / lengths[1]
 
-    def _spread(self, size):
-        """The standard deviation of the angles, in degrees."""
-        return float(angles_of(self._cosines(size)).std())
+    @property
+    def _spread(self):
+        """The standard deviation in degrees: an angle is as common as its sine to the d - 2."""
+        angles = np.linspace(0, 180, 1801)
+        common = np.sin(np.radians(angles)) ** (self.d.value - 2)
+        return float(np.sqrt(np.average((angles - 90) ** 2, weights=common)))
 
     def update(self):
         self.cosines = self._cosines(self.d.value)
-        angles = angles_of(self.cosines)[:ARROWS]
+        angles = angles_of(self.cosines)[:DOTS]
         with self.drawing.hold_sync():
             self.drawing.angles = angles.tolist()
-            self.drawing.degrees = self._spread(self.d.value)
+            self.drawing.degrees = self._spread
             self.drawing.d = self.d.value
 
     def numbers_on_screen(self, shown):
         if self.drawing.veiled:
             return Numbers([], says="Predict first")
-        d, degrees = self.d.value, angles_of(self.cosines).std()
-        return Numbers([90, 0, 180, degrees], [d, 90, degrees])
+        return Numbers([90, 0, 180, self._spread], [self.d.value, 90, self._spread])

@@ -1,5 +1,6 @@
 """The widget Directions."""
 
+import numpy as np
 import pytest
 
 from lib import widgets
@@ -10,6 +11,10 @@ def test_random_directions_narrow_with_the_root_of_d():
     for d in (2, 64, 512):
         demo.d.value = d
         assert demo.cosines.std() == pytest.approx(d**-0.5, rel=0.1)
+        measured = np.degrees(np.arccos(demo.cosines)).std()
+        assert demo.drawing.degrees == pytest.approx(measured, rel=0.05)
+    demo.d.value = 2
+    assert demo.drawing.degrees == pytest.approx(180 / 12**0.5, rel=1e-3), "all alike"
 
 
 def test_enter_goes_on_to_more_dimensions_then_to_the_start():
