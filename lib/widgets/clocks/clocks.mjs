@@ -2,7 +2,7 @@
 // the words lies between the hands. Below a clock is its part of the product, the cosine of its
 // angle; at the end of this line is their sum, the product.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import { brace, clocksOf, FAST, face, footOf, hand, hereOf, middleOf } from "./faces.mjs";
+import { brace, clocksOf, face, footOf, hand, hereOf, middleOf } from "./faces.mjs";
 import { partsOf, putting, sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
@@ -17,7 +17,7 @@ const WORDS = 29; // the baseline of the words
 const PLACES = 56; // and that of the two places
 const MARK = { y: 1, h: 65, beside: 1, inside: 5 }; // of one place, the key's lies in the query's
 // What lies between the places, thick as the tips of the hands; beside it what they are called.
-const SPAN = { y: 83, high: 10, beside: 18 };
+const SPAN = { y: 83, high: 10, beside: 18, gap: 24 };
 const LETTERS = 9; // of a word in the sentence
 const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
@@ -62,7 +62,7 @@ function fitted(word) {
   return [size, short(word, Math.max(2, Math.floor(WORD_ROOM / letter + 0.05)))];
 }
 
-/** The words, and under two of them their places. */
+/** The words, and under each its place. */
 function words(state) {
   const { p: position, k: distance, order, before } = state;
   const moved = before ? firstPlace(state) - firstPlace(before) : 0;
@@ -78,13 +78,19 @@ function words(state) {
     const id = `word ${order[place % order.length]} ${round}`;
     const from = { x: x + slide, o: 0 };
     marks.push(text(id, isEnd ? `${kind} bold` : kind, [x, WORDS], word, { size, from }));
-    if (isEnd) marks.push(text(`place ${place}`, "", [x, PLACES], `${place}`, { from }));
+    marks.push(text(`place ${place}`, isEnd ? "" : "faint", [x, PLACES], `${place}`, { from }));
   }
-  if (seen.length < SLOTS) {
-    const middle = [SLOT * (SLOTS - 1.5), WORDS];
-    marks.push(text("gap", "faint", middle, "\u2026", { size: WORD }));
-  }
-  return [...marks, ...ends(seen, state)];
+  return [...marks, ...ends(seen, state), ...gap(seen)];
+}
+
+/** Where places are left out: their words, and a piece of what lies between the ends. */
+function gap(seen) {
+  if (seen.length === SLOTS) return [];
+  const [x, { y, high, gap: w }] = [SLOT * (SLOTS - 1.5), SPAN];
+  return [
+    text("gap", "faint", [x, WORDS], "\u2026", { size: WORD }),
+    rect("cut", "cut", { x: x - w / 2, y: y - high, w, h: 2 * high }),
+  ];
 }
 
 /** The frames round the two places that are compared, and what lies between them. */
@@ -141,8 +147,7 @@ function sum(state, { width, height }, act) {
     });
   const parts = all.map((part, i) => {
     const more = { size, delay: (TURNING * i) / all.length }; // they are seen adding up
-    const other = i < FAST ? "" : "faint";
-    const kind = i === hereOf(state) ? "bold" : other;
+    const kind = i === hereOf(state) ? "bold" : "";
     return number(`part ${i}`, kind, [middleOf(i), foot], part, i > 0 ? added : digits, more);
   });
   const more = { size, delay: TURNING, ...RIGHT_END };
@@ -226,6 +231,7 @@ export default demo({
   name: "clocks",
   looks: {
     face: { ...drawn("axis", 2), ...filled("paper") },
+    cut: filled("paper"),
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
   },

@@ -13,6 +13,7 @@ from lib.widgets.frame.record import ASKED, Alive
 WORDS = "the animal didn't cross the street".split()
 MOST, FURTHEST = 100, 60  # of p and of k
 START = [1, 2]  # p and k at first
+SLOTS, BEHIND = 7, 2  # places that are seen, and so many of them before p
 STRIDE = 10  # places for one press of the buttons
 ASKS = {  # by what has moved last
     "p": "Both places move: does the product change?",
@@ -137,7 +138,10 @@ class Clocks(Demo):
 
     def numbers_on_screen(self, shown):
         first, second, d_model = self.p, self.p + self.k, self.d_model
-        texts = [first, second] if first < second else [first]
+        start = max(0, first - BEHIND)
+        texts = list(range(start, start + SLOTS))
+        if second > texts[-1]:
+            texts[-2:] = [second]
         if not self.drawing.veiled:
             turned = np.degrees(self.k * 10000 ** (np.arange(0, 4, 2) / -d_model))
             texts += [self.product, *(f"{angle % 360:.0f}" for angle in turned)]

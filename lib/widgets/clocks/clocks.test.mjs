@@ -112,6 +112,8 @@ test("both places and a word in each are seen, wherever they are", () => {
     assert.ok(places.includes(position) && places.includes(position + distance));
     const words = layout(state, ROOM, {}).filter(({ id }) => id.startsWith("word "));
     assert.equal(words.length, places.length);
+    for (const place of places) assert.equal(find(state, `place ${place}`).text, `${place}`);
+    assert.equal(Boolean(find(state, "cut")), places.length < 7, "a line that leaves places out");
     const [near, far] = ["query", "key"].map((kind) => find(state, `name ${kind}`));
     assert.deepEqual([near.text, far.text], ["p", `p + k, k = ${distance}`]);
     assert.ok(near.x < far.x);

@@ -51,7 +51,6 @@ const WIDER = 1.5; // than high, the room of the small ones
 const BETWEEN = 5; // half of what lies between two small clocks
 const REACH = 0.86; // of the hands
 const TONE = 0.9; // of an angle
-const PALE = 0.35; // the clocks that hardly turn
 export const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
 // The digits of an angle: so far from the middle, inside if it is so wide, else so far beside it.
 const DEGREES = { out: 0.56, wide: Math.PI / 5, beside: Math.PI / 6 };
@@ -97,7 +96,7 @@ export function brace(clocks, height) {
   const end = footOf(height) - BRACE.above;
   const { h } = BRACE;
   const path = `M${left},${top}v${h}H${right}v${-h}M${middleOf(FAST)},${top + h}V${end}`;
-  return [{ id: "brace", class: "line", o: PALE, d: () => path }];
+  return [{ id: "brace", class: "line", d: () => path }];
 }
 
 /** Where the clocks stand in a room of this height. */
@@ -197,12 +196,11 @@ export function face(clock, at, state, compared, act) {
   const hover = choosing(clock, state, act);
   const held = clock === 0 ? turning(at, state, act) : sliding(state, act);
   const isHere = clock === hereOf(state);
-  const marks = [
+  return [
     dot(`face ${clock}`, isHere ? "face here" : "face", [x, y], radius),
     ...hands(clock, at, state, compared),
     dot(`hold ${clock}`, "pick hold", [x, y], radius, { hover, ...held }),
   ];
-  return clock < FAST || isHere ? marks : marks.map((mark) => ({ ...mark, o: PALE }));
 }
 
 /** The clock that is chosen, or null. */
