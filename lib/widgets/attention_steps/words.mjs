@@ -22,7 +22,6 @@ const ASKED = { size: 40, foot: 41, apart: 16, room: 900 }; // the sentence, lar
 const HEAD = { long: 16, turned: 0.45 }; // of an arrow
 const AIR = 10; // beside a bar or a line
 const SHARE = { size: 36, small: 28 };
-const LESS = 0.55; // how much is seen of a share that is not the largest
 
 /** The rows of the words, as of a matrix with cells. */
 function rowsOf({ tokens }, room) {
@@ -146,7 +145,7 @@ function shareMarks({ first, result }, asks, at, key, most) {
   const was = { size: small, ...RIGHT_END };
   return [
     rect(`whole ${key}`, result.isMasked(asks, key) ? "masked" : "frame", barOf(at, key)),
-    rect(`bar ${key}`, "weight", bar, { o: isMost ? 1 : LESS, delay: key * STAGGER }),
+    rect(`bar ${key}`, "weight", bar, { delay: key * STAGGER }),
     number(`digits ${key}`, isMost ? "bold halo" : "halo", foot, weight, now, {
       size,
       ...LEFT_END,
