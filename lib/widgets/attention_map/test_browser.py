@@ -118,10 +118,10 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
     shown = live("widgets.Heads()", "print(demo.heads.value, demo.drawing.solo)")
     shown.says("Predict first")
     shown.svg.focus()
-    mark(shown, "veil scores").wait_for()
+    mark(shown, "veil weights").wait_for()
     shown.press("Enter")
     mark(shown, "slice 16.1").wait_for()
-    mark(shown, "times scores 16").get_by_text("16 times as many").wait_for()
+    mark(shown, "times weights 16").get_by_text("16 × as many").wait_for()
     assert mark(shown, "times parameters 16").text_content() == ", as before"
     shown.says("Each slice makes a table of its own")
     shown.press("Enter")
@@ -153,7 +153,7 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
 def test_a_long_text_in_both_themes_and_on_a_projector(live):
     shown = live("long_text()", before=LONG)
     demo = shown.demo
-    demo.locator("canvas[width='128']").nth(3).wait_for()
+    demo.locator("canvas[width='128']").wait_for()
     shown.svg.focus()
     shown.press("3")
     mark(shown, "chosen map 4.2").wait_for()

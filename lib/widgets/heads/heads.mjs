@@ -1,6 +1,6 @@
 // The parameters are one block that is cut into slices, one for each head. Each slice makes a table
-// of scores; the tables stand side by side. Asked how the heads look, each has one row:
-// that of the word that asks, under the words that it may look at.
+// of weights; they stand one behind the other, the chosen one in front. Asked how the heads look,
+// each has one row: that of the word that asks, under the words that it may look at.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
@@ -25,14 +25,14 @@ const LAST = 2; // the step of the story that asks whether heads look alike
 const MOST_LOOKS = 8; // heads
 // Rows of heads under their words, which stand below the answer; least: the width of a word.
 const ROWS = { x: 112, words: 142, top: 200, most: 84, gap: 8, foot: 6, least: 80 };
-const ASKS = { size: 40, y: 112 };
+const ASKS = { size: 60, y: 98 };
 // Cells of words that may not be looked at: hatched is what is predicted.
 const LATER = { fill: "color-mix(in srgb, var(--line) 50%, var(--paper))" };
 const LARGE = { h: 40, size: 28 }; // a row at least so high has larger digits
 // The block of usual parameters, a table and the rooms in which they may grow are equal squares.
-// beside: from one to its room; between: from there to the next, at least; gap: from one table to
-// the next; head, below: over and under the first; told: from it up to the feet of what grows.
-const TABLES = { beside: 24, between: 48, gap: 8, head: 118, below: 44, told: 50 };
+// beside: from one to its room; between: from there to the next, at least; head, below: over and
+// under the first; told: from it up to the feet of what grows; lift: of each table behind another.
+const TABLES = { beside: 24, between: 48, head: 118, below: 44, told: 50, lift: 1 };
 const NAMED = 34; // from the foot of what is counted to its name
 const OVER = 14; // from it up to its number
 const ANSWER = 88; // letters: what grows
@@ -45,24 +45,23 @@ const headsOf = ({ shape: [H] }) => [...Array(H).keys()];
 
 /** The tables, squares as the one before, and the block that is cut, beside what it was. */
 export function placesOf(state, { width, height }) {
-  const { beside, between, gap, head: over, below } = TABLES;
+  const { beside, between, head: over, below, lift } = TABLES;
   const [H] = state.shape;
   const free = height - below - over;
   const size = Math.min((width - 2 * beside - between) / 4, free);
   const foot = over + (free + size) / 2;
   const widest = 2 * size + beside; // of the block, with its room
   const left = width - widest;
-  const across = Math.min(H, 2 ** Math.ceil((Math.log2(H) + 1) / 2));
-  const down = Math.ceil(H / across);
-  const w = Math.min(size, (widest + gap) / across - gap, (size + gap) / down - gap);
-  const step = (widest - w) / Math.max(1, across - 1);
-  const boxOfHead = (head) => ({
-    ...{ x: left + (head % across) * step, w, h: w },
-    y: foot - w - (down - 1 - Math.floor(head / across)) * (w + gap),
-  });
+  const step = (widest - size) / Math.max(1, H - 1);
   const ratio = state.parameters / state.usual;
   const usual = Math.min(size, (widest - beside) / (1 + ratio));
   const square = { x: 0, y: foot - size, w: usual, h: size };
+  const boxOfHead = (head) => ({
+    x: left + head * step,
+    y: square.y - head * lift,
+    w: size,
+    h: size,
+  });
   const rooms = [size + beside, width - size].map((x) => ({ ...square, x, w: size }));
   const pitch = (ratio * usual) / H;
   const start = isUncut(state) ? 0 : usual + beside;
@@ -86,23 +85,25 @@ function slice(head, state, { sliceOf, start }, act) {
   return [...marks, text(`number ${id}`, kind, place, `${head + 1}`)];
 }
 
-/** A head's table. */
+/** A head's table; of the chosen one, in front of the others, what is in it is seen. */
 function table(head, state, at, act) {
   const box = at.boxOfHead(head);
   const [H, T] = state.shape;
   const id = `${H}.${head}`;
-  const isHere = head === state.head;
   const h = Math.max(4, box.h / T);
   const y = box.y + ((state.query + 0.5) * box.h) / T - h / 2;
   const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
   const hover = (point) => act.change({ head, query: queryAt(point) });
   const pick = () => act.change(zoom(state, head));
   const row = rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 });
+  const seen = [
+    ...canvasMap(state, head, box, id),
+    rect(`chosen map ${id}`, "focused", box, { rx: 2 }),
+    ...(isAboutRow(state) ? [row] : []),
+  ];
   const marks = [
     rect(`paper ${id}`, "frame", box, { rx: 0 }),
-    ...canvasMap(state, head, box, id),
-    ...(isHere ? [rect(`chosen map ${id}`, "focused", box, { rx: 2 })] : []),
-    ...(isHere && isAboutRow(state) ? [row] : []),
+    ...(head === state.head ? seen : []),
     rect(`point ${id}`, "pick", box, { hover, pick }),
   ];
   const glides = { from: { ...at.sliceOf(head), o: 0 }, delay: head * STAGGER };
@@ -140,13 +141,13 @@ const emptied = (cell) => ({ ...cell, format: () => "" });
 /** Nothing has been cut yet: how much grows is asked. */
 const isUncut = ({ shape: [H], d_k, d_model }) => H === 1 && d_k === d_model;
 
-const TIMES = ", {ratio} times as many";
+const TIMES = ", {ratio} \u00d7 as many";
 const SAME = ", as before";
-const GROWS = { parameters: "parameters", scores: "scores", both: "both", none: "neither" };
+const GROWS = { parameters: "parameters", weights: "weights", both: "both", none: "neither" };
 const COUNTED = {
   parameters: "{count} parameters",
-  one: "1 table of scores",
-  many: "{heads} tables of scores",
+  one: "1 table of weights",
+  many: "{heads} tables of weights",
 };
 
 /** When the tables of so many heads have come. */
@@ -169,7 +170,7 @@ function timesMark(name, ratio, words, [x, y], { shape: [H] }) {
 /** What has grown since all was one head. */
 function grownOf(ratio, heads) {
   if (ratio > 1) return heads > 1 ? "both" : "parameters";
-  return heads > 1 ? "scores" : "none";
+  return heads > 1 ? "weights" : "none";
 }
 
 /** The room in which an amount may grow. */
@@ -181,6 +182,10 @@ function veilMarks(name, box, act) {
     text(`ask ${name}`, "large halo", ask, "?", { size: ASK, pick }),
   ];
 }
+
+/** The heads, the chosen one last, for it is painted in front of the others. */
+const toFront = (heads, here) =>
+  heads.toSorted((one, other) => Math.abs(other - here) - Math.abs(one - here));
 
 /** One block that is cut, and one table for each slice of it. */
 function amounts(state, at, act) {
@@ -196,17 +201,17 @@ function amounts(state, at, act) {
   const grows = { size: ANSWER, delay: told(H), ...RIGHT_END };
   const numbers = [
     timesMark("parameters", ratio, counted, ofBlock, state),
-    timesMark("scores", H, tables, ofTables, state),
+    timesMark("weights", H, tables, ofTables, state),
     text(`grows ${H}`, "answer halo", above, GROWS[grownOf(ratio, H)], grows),
   ];
-  const asks = ["parameters", "scores"].flatMap((name, i) => veilMarks(name, rooms[i], act));
+  const asks = ["parameters", "weights"].flatMap((name, i) => veilMarks(name, rooms[i], act));
   return [
     cutMark(state, at),
     ...(isUncut(state) ? [] : [rect("usual", "slice", square, { rx: 0 })]),
     ...heads.flatMap((head) => slice(head, state, at, act)),
-    ...heads.flatMap((head) => table(head, state, at, act)),
+    ...toFront(heads, state.head).flatMap((head) => table(head, state, at, act)),
     text("count parameters", "", ofBlock, counted, named),
-    text(`count scores ${H}`, "answer-label", ofTables, tables, come),
+    text(`count weights ${H}`, "answer-label", ofTables, tables, come),
     ...(isUncut(state) ? asks : numbers),
   ];
 }
@@ -371,7 +376,7 @@ const HOW = {
 };
 const SENTENCES = {
   alike: "Predict: from \u201c{asks}\u201d, do they look at the same word? Enter shows it.",
-  asked: "Predict first: one block makes one table of scores. Enter cuts the block.",
+  asked: "Predict first: one block makes one table of weights. Enter cuts the block.",
   grow: "Each slice makes a table of its own; the parameters are only cut.",
   looks: "Each row is a head: how much “{asks}” looks at each word.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",

@@ -69,13 +69,20 @@ test("the row of each head has a cell under each word, of which one is framed", 
   }
 });
 
-test("all tables are squares in the same room, side by side, and the chosen one is framed", () => {
+test("all tables are as large as the one, and only the chosen one, in front, is seen", () => {
+  const { w: size } = find(layout(shown(1), ROOMS[0], ACT), "paper 1.0");
   for (const heads of [2, 4, 8, 16]) {
     const state = shown(heads, { head: heads - 1 });
     const [whole, marks] = [placesOf(state, ROOMS[0]), layout(state, ROOMS[0], ACT)];
-    const [first, last] = [0, heads - 1].map((head) => find(marks, `map ${heads}.${head}`));
+    const [first, last] = [0, heads - 1].map((head) => find(marks, `paper ${heads}.${head}`));
     assert.ok(first.x === whole.left && Math.abs(last.x + last.w - ROOMS[0].width) < 1e-9);
-    assert.ok(Math.abs(last.y + last.h - whole.foot) < 1e-9 && last.w === last.h);
+    assert.ok(Math.abs(first.y + first.h - whole.foot) < 1e-9 && last.w === last.h);
+    assert.ok(last.y < first.y, "behind it");
+    assert.ok(first.w === size && last.w === size);
+    const papers = marks.filter(({ id }) => id.startsWith("paper "));
+    assert.equal(papers.at(-1), last, "in front");
+    const seen = marks.filter(({ id }) => id.startsWith("map ")).map(({ id }) => id);
+    assert.deepEqual(seen, [`map ${heads}.${heads - 1}`], "what the others look at is asked");
     const framed = marks.filter(({ id }) => id.startsWith("chosen map")).map(({ id }) => id);
     assert.deepEqual(framed, [`chosen map ${heads}.${heads - 1}`]);
   }
@@ -106,7 +113,7 @@ test("asked whether the heads look alike, the weight of the word each looks at i
     assert.equal(other.format(other.number), "", "of the others a shade says enough");
     assert.equal(find(marks, `word ${head}`).class, "bold key");
   }
-  assert.ok(!find(marks, "chosen map 4.0") && !find(marks, "times scores 4"));
+  assert.ok(!find(marks, "chosen map 4.0") && !find(marks, "times weights 4"));
   for (const heads of [4, 8])
     for (const more of [{}, { veiled: true }, { solo: 0 }, { pointed: true }]) {
       const all = layout(shown(heads, { done: 2, ...more }), ROOMS[0], ACT);
@@ -127,10 +134,10 @@ test("both amounts and their rooms are equal squares, and a click on a veil is E
   const act = { change() {}, next: () => asked++ };
   const marks = layout(shown(1), ROOMS[0], act);
   assert.ok(!marks.some(({ id }) => id.startsWith("times")));
-  const ids = ["slice 1.0", "veil parameters", "paper 1.0", "veil scores"];
+  const ids = ["slice 1.0", "veil parameters", "paper 1.0", "veil weights"];
   const boxes = ids.map((id) => find(marks, id));
   for (const { w, h, y } of boxes) assert.deepEqual([w, h, y], [h, boxes[0].h, boxes[0].y]);
-  for (const name of ["parameters", "scores"]) find(marks, `veil ${name}`).pick();
+  for (const name of ["parameters", "weights"]) find(marks, `veil ${name}`).pick();
   assert.equal(asked, 2);
 });
 
@@ -148,13 +155,13 @@ test("from 1 head to 16 the block is only cut, and each slice sends a table", ()
     const { from } = find(marks, id.replace("slice", "paper"));
     assert.deepEqual([from.x, from.y, from.w, from.h], [x, y, w, h]);
   }
-  const told = ["times parameters 16", "times scores 16", "grows 16"].map((id) => find(marks, id));
+  const told = ["times parameters 16", "times weights 16", "grows 16"].map((id) => find(marks, id));
   const [still, times, grown] = told;
   const words = told.map((mark) => mark.text);
-  assert.deepEqual(words, [", as before", ", 16 times as many", "scores"]);
+  assert.deepEqual(words, [", as before", ", 16 \u00d7 as many", "weights"]);
   for (const [mark, name] of [
     [still, "count parameters"],
-    [times, "count scores 16"],
+    [times, "count weights 16"],
   ]) {
     const label = find(marks, name);
     assert.equal(mark.y, label.y, "on the line of what it counts");
@@ -171,14 +178,14 @@ test("wider heads have more parameters: a wider block, as far as there is room",
   const random = { d_model: 16, usual: 1024, trained: 0 };
   const wideOf = (d_k, parameters) => {
     const marks = layout(shown(16, { d_k, parameters, ...random }), ROOMS[0], ACT);
-    assert.equal(find(marks, "grows 16").text, parameters > 1024 ? "both" : "scores");
+    assert.equal(find(marks, "grows 16").text, parameters > 1024 ? "both" : "weights");
     assert.deepEqual([outside(marks, ROOMS[0]), overlaps(marks)], [[], []]);
     const [first, last] = [0, 15].map((i) => find(marks, `slice 16.${i}`));
     const w = last.x + last.w - first.x;
     return [find(marks, "times parameters 16").text, w / find(marks, "usual").w];
   };
   const [[one, usual], [most, wide]] = [wideOf(1, 1024), wideOf(64, 64 * 1024)];
-  assert.deepEqual([one, most], [", as before", ", 64 times as many"]);
+  assert.deepEqual([one, most], [", as before", ", 64 \u00d7 as many"]);
   assert.ok(Math.abs(usual - 1) < 1e-9 && Math.abs(wide - 64) < 1e-6, "against usual parameters");
 });
 
