@@ -19,7 +19,7 @@ WATCH = """async ([id, attribute, key, times]) => {
     const mark = () => svg.querySelector(`[data-id="${id}"]`)?.getAttribute(attribute);
     const frame = () => new Promise(requestAnimationFrame);
     const notes = [[await frame(), mark()]];
-    const button = document.querySelector(".demo-controls button");
+    const button = document.querySelector(".demo-next");
     if (key === "click") button.click();
     else for (let i = 0; i < times; i++)
         svg.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -140,7 +140,7 @@ def click(shown, *names):
 
 
 @pytest.mark.parametrize(
-    "names", [["Reset"], ["Picture"], ["Picture", "SVG"], ["one leads by 2", "Reset"]]
+    "names", [["Reset"], ["Picture"], ["Picture", "SVG"], ["Next: + 3 to all", "Reset"]]
 )
 def test_enter_goes_on_after_a_click_on_a_tool(live, names):
     shown = live("widgets.Bars()", "print(demo.drawing.done)")

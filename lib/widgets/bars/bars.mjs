@@ -2,7 +2,7 @@
 import { ENDS, scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
-import { drawn, filled } from "../frame/looks.mjs";
+import { drawn } from "../frame/looks.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
 import { number, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -35,12 +35,14 @@ export function cuts(shares, copies) {
 }
 
 const OTHERS = "{sum}: the other {others}";
-const ASKS = "How large is the share of \u201c{word}\u201d?";
-const LEAD = "The lead grew from {was} to {now}: the share from {before} to {share}.";
+const COUNTED = "{count} others";
+const WHOLE = "one whole, cut into shares (rounded)"; // their digits need not add up to 1
+const ASKS = "How large is the share of {word}?";
+const LEAD = "Times 3, every lead is three times as large.";
+const WHY = "{word} counts e^{score} \u2248 {power}, each other key e^0 = 1.";
 const NOTHING = "nothing"; // where the question was what happens to the shares
-const KEEPS = "\u201c{word}\u201d keeps {share}";
-const MANY = "the many"; // where the question was who wins
-const GETS = "share of \u201c{word}\u201d: {share}";
+const KEEPS = "{word} keeps {share}";
+const SHARE = "share of {word}";
 const LIMITS = [-6, 9]; // the axis of scores goes so far; a longer bar has a break
 const BEYOND = 0.2; // so much further, in scores
 const MOST_SCORE = 1000;
@@ -58,8 +60,7 @@ const LONGEST = 14; // letters of a word
 const SIDES = 8; // of a word in its share
 const LINES = { word: 25, share: 50, alone: 39 }; // from the top of the strip to their feet
 const CLEAR = { above: 8, below: 26, near: 24, far: 6 }; // from a ghost's edge to digits beside it
-const WORDS = 54; // from the end of the axis down to the words
-const COPIES = 10; // from a word to how many keys it stands for
+const WORDS = 64; // from the end of the axis down to the words
 const AIR = 14; // from the words to the ribbons
 const RIBBONS = 44; // their height
 const DIGITS = 58; // a share narrower than this has no digits
@@ -67,8 +68,13 @@ const TOGETHER = 200; // a share of many keys that is so wide says what they get
 const LOW = 8; // from a tick to the feet of its number
 const GRAIN = 3; // lines in the strip are so far apart, at least
 
-/** How many keys there are beside one. */
-const countOthers = ({ scores, copies }) => (scores.length + copies - 2).toLocaleString("en");
+const whole = (count) => Math.round(count).toLocaleString("en");
+
+/** What a word is called in a sentence; the keys that the last one stands for have no names. */
+function called({ tokens, copies }, i) {
+  if (copies > 1 && i === tokens.length - 1) return "one other";
+  return `\u201c${short(tokens[i], LONGEST)}\u201d`;
+}
 
 /** What is computed of a state. */
 function computed({ scores, temperature, copies }) {
@@ -176,18 +182,14 @@ function nameOf(i, state, at) {
   const x = at.center(i);
   const most = Math.max(3, Math.floor(at.column / widthOf("n")));
   const kind = isHere ? "key word here bold" : "key word";
-  const word = short(state.tokens[i], most);
-  const marks = [text(`word ${i}`, kind, [x, at.names], word)];
-  if (isHere) {
-    const box = { x: x - at.wide / 2, w: at.wide, y: at.names + 8, h: 4 };
-    marks.push(rect("focus", "ink", box, { focus: true }));
-  }
-  if (i === at.last && state.copies > 1) {
-    const format = (count) => `× ${Math.round(count).toLocaleString("en")}`;
-    const place = [x + widthOf(word) / 2 + COPIES, at.names];
-    marks.push(number("copies", "faint", place, state.copies, format, { anchor: "start" }));
-  }
-  return marks;
+  const left = x - at.wide / 2;
+  const format = (count) => fillIn(COUNTED, { count: whole(count) });
+  const name =
+    i === at.last && state.copies > 1
+      ? number("copies", kind, [left, at.names], state.copies, format, { anchor: "start" })
+      : text(`word ${i}`, kind, [x, at.names], short(state.tokens[i], most));
+  const box = { x: left, w: at.wide, y: at.names + 8, h: 4 };
+  return isHere ? [name, rect("focus", "ink", box, { focus: true })] : [name];
 }
 
 /** The part of the drawing in which a score is chosen and dragged. */
@@ -199,12 +201,12 @@ function holdOf(i, state, at, act) {
   return rect(`hold ${i}`, "pick hold", box, { pick, drag });
 }
 
-function ribbons({ scores, here, veiled }, edges, at) {
+function ribbons({ scores, veiled }, edges, at) {
   if (veiled) return []; // they would lead to cuts that are asked for
   return scores.map((_, i) => ({
     id: `ribbon ${i}`,
     class: "weight",
-    o: i === here ? 0.6 : 0.3,
+    o: 0.3,
     left: at.center(i) - at.wide / 2,
     right: at.center(i) + at.wide / 2,
     start: at.shares.at(edges[i]),
@@ -219,7 +221,7 @@ function ribbons({ scores, here, veiled }, edges, at) {
 function share(i, state, { shares, edges }, at) {
   const [left, right] = [edges[i], edges[i + 1]].map(at.shares.at);
   const many = i === at.last ? state.copies : 1;
-  const tint = i === state.here && many === 1 ? 1 : shares[i];
+  const tint = shares[i];
   const box = { x: left, y: at.strip, w: right - left, h: STRIP };
   const marks = [rect(`share ${i}`, "frame", box, { rx: 0, tint })];
   if (many > 1) {
@@ -244,26 +246,25 @@ function share(i, state, { shares, edges }, at) {
 function togetherOf({ here, copies, scores }, shares, at) {
   const isRead = shares.slice(1).some((one) => one * at.width >= DIGITS);
   if (here > 0 || isRead) return [shares.at(-1) * copies, (sum) => `${few(sum)} together`];
-  const others = countOthers({ scores, copies });
+  const others = whole(scores.length + copies - 2);
   return [1 - shares[0], (sum) => fillIn(OTHERS, { sum: few(sum), others })];
 }
 
-/** The strip of before under that of now, dashed; the share of the chosen word is filled. */
-function stripBefore({ before, here }, at) {
+/** The strip of before under that of now, dashed. */
+function stripBefore({ before }, at) {
   if (!before || before.veiled) return [];
   const { edges } = computed(before);
   const top = { y: at.strip + STRIP + WAS.gap, h: WAS.high };
   return edges.slice(0, -1).map((left, i) => {
     const across = { x: at.shares.at(left), w: at.shares.at(edges[i + 1] - left) };
-    const kind = i === here ? "ghost chosen" : "ghost";
-    return rect(`was cut ${i}`, kind, { ...across, ...top }, { rx: 0, glide: 1 });
+    return rect(`was cut ${i}`, "ghost", { ...across, ...top }, { rx: 0, glide: 1 });
   });
 }
 
 function strip(state, now, at, act) {
-  const whole = text("told", "ghosted", [at.width / 2, at.floor], "one whole, cut into shares");
+  const said = text("told", "ghosted", [at.width / 2, at.floor], WHOLE);
   const before = stripBefore(state, at);
-  const below = before.length > 0 ? before : [...ticksAcross(at.shares, ENDS, at.floor), whole];
+  const below = before.length > 0 ? before : [...ticksAcross(at.shares, ENDS, at.floor), said];
   if (state.veiled) {
     const box = { x: 0, y: at.strip, w: at.width, h: STRIP };
     return [...below, ...veil(box, "what happens here?", act)];
@@ -282,13 +283,14 @@ export function layout(given, room, act) {
   const at = geometry(state, room);
   const now = computed(state);
   const old = state.before && computed(state.before);
-  const word = short(state.tokens[state.here], LONGEST);
   const before = old?.shares[state.here];
   const mine = now.shares[state.here];
   const veiled = state.veiled || isUnasked(given);
-  const label = `share of \u201c${word}\u201d`;
-  const told = veiled ? {} : inWords(state, word, mine);
-  const answered = { number: mine, format: few, label, before, steady: true, veiled, ...told };
+  const isNothing = !veiled && isKept(state);
+  const told = { word: called(state, state.here), share: few(mine) };
+  const label = fillIn(isNothing ? KEEPS : SHARE, told);
+  const words = isNothing ? NOTHING : undefined;
+  const answered = { number: mine, format: few, words, label, before, steady: true, veiled };
   return [
     ...axis(at),
     ...ribbons(state, now.edges, at),
@@ -296,14 +298,6 @@ export function layout(given, room, act) {
     ...strip(state, now, at, act),
     ...answer(answered, act),
   ];
-}
-
-/** The answer where it is no number: what happens, or who wins. */
-function inWords(state, word, mine) {
-  const said = (words, label) => ({ words, label: fillIn(label, { word, share: few(mine) }) });
-  if (isKept(state)) return said(NOTHING, KEEPS);
-  if (state.copies > 1 && state.here < state.scores.length - 1)
-    return said(mine > 1 / 2 ? word : MANY, GETS);
 }
 
 /** True if the same number was added to all scores, or none. */
@@ -337,25 +331,25 @@ function scoresBefore(state) {
 /** The sentence that says what to see. */
 export function caption(state) {
   if (state.veiled) return "Predict first: where will the strip be cut? Enter shows it.";
-  const { tokens, scores, copies, here } = state;
+  const { scores, copies, here, temperature } = state;
   const { shares } = computed(state);
-  const [word, score, share] = [tokens[here], digits(scores[here], 1), few(shares[here])];
+  const [word, score, share] = [called(state, here), digits(scores[here], 1), few(shares[here])];
   if (isKept(state)) return "Nothing moves: only the differences between scores count.";
-  const lead = scores[here] - Math.max(...scores.toSpliced(here, 1));
-  if (state.before && lead > 0 && isMultiplied(state)) {
-    const [was, now] = [lead / FACTOR, lead].map((one) => digits(one, 1));
-    return fillIn(LEAD, { was, now, before: few(computed(state.before).shares[here]), share });
-  }
+  const others = scores.toSpliced(here, 1);
+  if (state.before && scores[here] > Math.max(...others) && isMultiplied(state)) return LEAD;
+  const isPlain = temperature === 1 && scores[here] <= LIMITS[1];
+  if (isPlain && others.every((other) => other === 0))
+    return fillIn(WHY, { word, score, power: digits(Math.exp(scores[here]), 1) });
   if (copies > 1 && here === scores.length - 1) {
     const together = few(shares[here] * copies);
-    return `Each \u201c${word}\u201d has score ${score} and gets ${share}; together ${together}.`;
+    return `Each other key has score ${score} and gets ${share}; together ${together}.`;
   }
-  return `\u201c${word}\u201d has score ${score} and gets ${share} of the whole.`;
+  return `${word} has score ${score} and gets ${share} of the whole.`;
 }
 
 /** What is asked of the chosen word, unless it is what happens to all. */
 export const asks = (state) =>
-  !isUnasked(state) && !isKept(state) && fillIn(ASKS, { word: state.tokens[state.here] });
+  !isUnasked(state) && !isKept(state) && fillIn(ASKS, { word: called(state, state.here) });
 
 /** What a key means: another word, or another score. */
 export function keysOf(state, key, event) {
@@ -373,7 +367,6 @@ export function keysOf(state, key, event) {
 export default demo({
   name: "bars",
   looks: {
-    "ghost.chosen": filled("weight", { "fill-opacity": 0.25 }),
     grain: drawn("ghost", 1),
     cut: drawn("paper", 6),
   },

@@ -4,7 +4,7 @@ import numpy as np
 import traitlets
 
 from lib.attention import softmax
-from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, button, slider, sources
+from lib.widgets.frame import Demo, InClass, Numbers, Step, UnaskedDrawing, slider, sources
 from lib.widgets.frame.places import ATTENTION
 from lib.widgets.frame.record import Alive
 
@@ -16,7 +16,7 @@ LARGEST = 1000  # of the scores that a button makes
 ADD = "Add 3 to every score. What happens to the shares?"
 MULTIPLY = "The first scores, times 3. What happens to the shares?"
 LEAD = "One word leads by 2. How large is its share?"
-KEYS = "A lead of 2 among 4,096 keys: who wins?"
+KEYS = "A lead of 2 among 4,096 keys: how much is left?"
 
 
 class BarsDrawing(UnaskedDrawing):
@@ -51,17 +51,13 @@ class Bars(Demo):
         more = [count for count in NUMBERS_OF_KEYS if count > len(scores)]
         self.number = slider("keys", [(f"{count:,}", count) for count in [len(scores), *more]])
         self.temperature = slider("temperature", [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0], 1.0)
-        add = Step("+ 3 to all", lambda: self._set(self.scores + 3), ADD)
-        # In the story the 3 is taken back before, or the bars would leave their axis.
-        multiply = Step("× 3", lambda: self._set(3 * (self.scores - 3)), MULTIPLY)
-        lead = Step("one leads by 2", self._lead, LEAD)
-        buttons = [
-            button(add.label, lambda: self.take(add)),
-            button(multiply.label, self._triple),
-            button(lead.label, lambda: self.take(lead)),
-        ]
-        super().__init__(ADD, [*buttons, self.number, self.temperature], [self.drawing])
-        self.tell_story(add, multiply, lead, Step("4,096 keys", self._most_keys, KEYS))
+        super().__init__(ADD, [self.number, self.temperature], [self.drawing])
+        self.tell_story(
+            Step("+ 3 to all", lambda: self._set(self.scores + 3), ADD),
+            Step("× 3", lambda: self._set(3 * np.array(scores)), MULTIPLY),
+            Step("one leads by 2", self._lead, LEAD),
+            Step("4,096 keys", self._most_keys, KEYS),
+        )
 
     @property
     def alive(self):
@@ -70,12 +66,8 @@ class Bars(Demo):
 
     def tell(self):
         """The first scores times 3: the leader takes nearly everything."""
-        self._triple()
+        self.take(self.story[1])
         super().tell()
-
-    def _triple(self):
-        """The step of the story, of the scores as they are."""
-        self.take(self.story[1], lambda: self._set(3 * self.scores))
 
     def _set(self, scores):
         self.drawing.scores = np.clip(scores, -LARGEST, LARGEST).tolist()

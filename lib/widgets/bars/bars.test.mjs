@@ -94,9 +94,9 @@ test("the strip of before stays too, also while now is asked", () => {
     const cells = marks.filter(({ id }) => id.startsWith("was cut "));
     const wide = cells.reduce((sum, { w }) => sum + w, 0);
     assert.ok(cells.length === 8 && Math.abs(wide - ROOM.width) < 1e-9);
-    assert.deepEqual(
-      cells.filter((mark) => mark.class.includes("chosen")).map(({ id }) => id),
-      ["was cut 0"],
+    assert.ok(
+      cells.every((mark) => mark.class === "ghost"),
+      "no shade, which would say another share",
     );
   }
   const unseen = { ...tripled, before: { ...STATE, veiled: true } };
@@ -124,8 +124,7 @@ test("+ 3 to all and × 3 are told as what they are", () => {
   assert.match(caption(more), /Nothing moves/);
   assert.match(caption(STATE), /animal.* score 2.0 and gets 0.40/);
   const tripled = { ...more, scores: STATE.scores.map((score) => score * 3) };
-  const grew = "The lead grew from 0.5 to 1.5: the share from 0.40 to 0.78.";
-  assert.equal(caption(tripled), grew);
+  assert.equal(caption(tripled), "Times 3, every lead is three times as large.");
   assert.match(caption({ ...tripled, here: 3 }), /street.* gets/, "which does not lead");
 });
 
@@ -174,12 +173,25 @@ test("many rivals say what they get together: with the leader's share it is 1", 
   };
   assert.equal(told(many), "0.998: the other 4,095");
   assert.equal(told({ ...many, here: 7 }), "0.997 together", "what stands in this part");
-  const wins = (state) => layout(state, ROOM, {}).find(({ id }) => id === "answer").text;
-  assert.equal(wins({ ...many, moved: true }), "the many");
-  assert.equal(wins({ ...many, moved: true, temperature: 0.1 }), "animal");
+  const left = (state) => {
+    const mark = layout(state, ROOM, {}).find(({ id }) => id === "answer");
+    return mark.format(mark.number);
+  };
+  assert.equal(left({ ...many, moved: true }), "0.002");
+  assert.equal(left({ ...many, moved: true, temperature: 0.1 }), "1.000");
+  assert.equal(
+    caption(many),
+    "\u201canimal\u201d counts e^2.0 \u2248 7.4, each other key e^0 = 1.",
+  );
+  assert.match(caption({ ...many, here: 7 }), /^Each other key .* gets <.001; together 0.997\.$/);
+  const last = layout(many, ROOM, {}).find(({ id }) => id === "copies");
+  assert.equal(last.format(last.number), "4,089 others", "where else its word stands");
 });
 
-test("the share that is asked about is the darkest", () => {
-  const tints = layout(STATE, ROOM, {}).filter(({ id }) => id.startsWith("share "));
-  assert.ok(tints.every(({ id, tint }) => (tint === 1) === (id === "share 0")));
+test("a shade says how large a share is, whichever word is chosen", () => {
+  for (const here of [0, 3]) {
+    const marks = layout({ ...STATE, here }, ROOM, {});
+    const tints = marks.filter(({ id }) => id.startsWith("share ")).map(({ tint }) => tint);
+    assert.deepEqual(tints, softmax(STATE.scores));
+  }
 });
