@@ -13,7 +13,7 @@ import numpy as np
 
 from lib.checks.run import run
 
-LIBS_OWN = "{name} is lib's own, and does it for you; now write yours, from an empty cell."
+READY_MADE = "this is the ready-made {name}; now write yours, from an empty cell."
 
 
 def has_loop(answer):
@@ -33,7 +33,7 @@ def remark_on(*ready_made):
     def remark(answer):
         named = _named_in(answer)
         names = [each.__name__ for each in ready_made if any(each is other for other in named)]
-        return LIBS_OWN.format(name=names[0]) if names else ""
+        return READY_MADE.format(name=names[0]) if names else ""
 
     return remark
 

@@ -94,6 +94,14 @@ softmax.wrong(
     lambda scores: less(scores, np.min, axis=-1),
     lambda scores: less(scores, np.min, axis=None),
 )
+softmax.wrong(
+    "right for small scores, but cut off, scores near 1000 lose their leads; subtract each row's "
+    "largest."
+)(
+    lambda scores: shares(np.exp(scores.clip(-700, 700))),
+    lambda scores: shares(np.exp(scores.clip(max=700))),
+    lambda scores: shares(np.exp(scores.clip(-709, 709))),
+)
 softmax.wrong("your columns sum to 1, not your rows; share out over the keys, axis -1.")(
     lambda scores: shares(np.exp(scores), axis=0),
     lambda scores: with_sums_over(scores, axis=0),

@@ -116,13 +116,14 @@ def slopes_by_torch(p):
 REMARKS = {
     "all_cosines": [(lambda X: [[cosine(q, k) for k in X] for q in X], "it is done with a loop")],
     "softmax": [
-        (lib.attention.softmax, "softmax is lib's own"),
-        (lambda scores: lib.attention.softmax(scores), "softmax is lib's own"),
+        (lib.attention.softmax, "the ready-made softmax"),
+        (lambda scores: lib.attention.softmax(scores), "the ready-made softmax"),
+        (lambda scores: torch.softmax(torch.tensor(scores), -1).numpy(), "the ready-made softmax"),
     ],
     "attention": [
         (
             lambda Q, K, V: lib.attention.scaled_dot_product_attention(Q, K, V)[0],
-            "scaled_dot_product_attention is lib's own",
+            "the ready-made scaled_dot_product_attention",
         ),
         (
             lambda Q, K, V: (softmax(Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5) @ V).tolist(),
@@ -136,14 +137,17 @@ REMARKS = {
         (slopes_by_torch, "by way of scores"),
     ],
     "positions": [
-        (lambda *sizes: lib.positions.sinusoidal_positions(*sizes).tolist(), "is lib's own"),
+        (
+            lambda *sizes: lib.positions.sinusoidal_positions(*sizes).tolist(),
+            "the ready-made sinusoidal",
+        ),
         (lambda *sizes: sines(*sizes).tolist(), "this is a list"),
     ],
-    "greedy": [(greedy, "greedy is lib's own")],
+    "greedy": [(greedy, "the ready-made greedy")],
     "write_on": [(lambda *case: write_on.solution(*case).tolist(), "put torch.tensor(...) around")],
     "gpt": [(Karpathys, "EncoderLayer's is 0.1 where none is given")],
     "encoder_layer": [
-        (lambda *sizes: EncoderLayer(*sizes, norm_first=True), "EncoderLayer is lib's own")
+        (lambda *sizes: EncoderLayer(*sizes, norm_first=True), "the ready-made EncoderLayer")
     ],
 }
 
