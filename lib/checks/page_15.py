@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lib.activations import activation
 from lib.checks.cases import normal
 from lib.checks.exercises import Page
 from lib.checks.judge import right
@@ -54,6 +55,11 @@ rms_norm.wrong("this is the sum of the squares, as np.linalg.norm has it; take t
     lambda x, gain, epsilon: x / np.sqrt((x**2).sum(-1, keepdims=True) + epsilon) * gain,
     lambda x, gain, epsilon: x / (np.linalg.norm(x, axis=-1, keepdims=True) + epsilon) * gain,
     lambda x, gain, epsilon: x / np.linalg.norm(x, axis=-1, keepdims=True) * gain,
+)
+rms_norm.wrong("this is the mean of absolute values; divide by the root of the mean square.")(
+    lambda x, gain, epsilon: x / (np.abs(x).mean(-1, keepdims=True) + epsilon) * gain,
+    lambda x, gain, epsilon: x / np.abs(x).mean(-1, keepdims=True) * gain,
+    lambda x, gain, epsilon: x / np.sqrt(np.abs(x).mean(-1, keepdims=True) + epsilon) * gain,
 )
 rms_norm.wrong("this is the square of the mean; square the numbers first, then take their mean.")(
     lambda x, gain, epsilon: x / np.sqrt(x.mean(-1, keepdims=True) ** 2 + epsilon) * gain,
@@ -137,6 +143,10 @@ turned_heads.wrong("you added 1 to the positions; position 0 is turned by 0.")(
 turned_heads.wrong("all pairs turn alike: base needs its exponent, 2i/d_k.")(
     lambda x, positions, base: turned(x, positions, base, exponents=np.ones(x.shape[-1] // 2))
 )
+turned_heads.wrong("np.cos and np.sin take radians, and the angles are in radians already.")(
+    lambda x, positions, base: turned(x, np.radians(positions), base),
+    lambda x, positions, base: turned(x, np.degrees(positions), base),
+)
 turned_heads.wrong("the base is 10,000 whatever is given; take the argument.")(
     lambda x, positions, base: turned(x, positions, 1e4)
 )
@@ -214,6 +224,10 @@ def gated(x, gate, up, down):
 gated.wrong("the gate has ReLU; SiLU is x times its sigmoid, 1 / (1 + e to the minus x).")(
     lambda x, gate, up, down: (np.maximum(x @ gate, 0) * (x @ up)) @ down
 )
+for gelu in (activation("gelu"), activation("gelu_tanh")):
+    gated.wrong("the gate has GELU; SiLU is x times its sigmoid.")(
+        lambda x, gate, up, down, gelu=gelu: (gelu(x @ gate) * (x @ up)) @ down
+    )
 gated.wrong("this is the sigmoid alone; SiLU is x times its sigmoid.")(
     lambda x, gate, up, down: (sigmoid(x @ gate) * (x @ up)) @ down
 )
