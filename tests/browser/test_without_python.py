@@ -117,6 +117,8 @@ def test_every_layer_of_a_real_model_can_be_looked_at(window):
         grid = page.locator(DRAWING).nth(1)
         grid.get_by_text("of 72").wait_for()
         said = page.locator("figcaption").nth(1)
+        said.filter(has_text="layer 1, head 1").wait_for()
+        grid.press("Enter")
         said.filter(has_text="layer 4, head 2").wait_for()
         grid.press("ArrowUp")
         said.filter(has_text="layer 3, head 2").wait_for()
