@@ -127,13 +127,13 @@ def shared_in_turn(queries, keys, values, mask):
 
 
 FAULTS = {  # what stands in the place of which part: Llama.exchanged(**these)
-    "layer norm for RMS norm": {"rms_norm": layer_norm},
-    "base 10,000 for 100,000": {"base": 10_000.0},
-    "first half with second half": {"pairs": "halves"},
-    "no positions": {"rotary": unturned},
-    "ReLU for SiLU in the gate": {"swiglu": with_relu},
-    "no gate": {"swiglu": without_gate},
-    "keys shared in turn": {"grouped_attention": shared_in_turn},
+    "norm: layer norm": {"rms_norm": layer_norm},
+    "positions: base 10,000": {"base": 10_000.0},
+    "positions: other pairs": {"pairs": "halves"},
+    "positions: none": {"rotary": unturned},
+    "network: ReLU": {"swiglu": with_relu},
+    "network: no gate": {"swiglu": without_gate},
+    "keys: wrong heads": {"grouped_attention": shared_in_turn},
 }
 
 
