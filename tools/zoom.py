@@ -120,14 +120,13 @@ def sentence(model, glosses, adjective):
 
 
 def looks(model, adjective):
-    """What a model writes, and where "it" and its decoder look; cut: "it" sees itself."""
+    """What a model writes, and where "it" looks; cut: "it" sees itself."""
     told = model.translate([*OPENING, adjective])
     others = [key for key in range(len(told.source)) if key != IT]
     cut = [Cut("encoder", query=IT, key=key) for key in others]
     rows = shares(told.encoder[1][:, IT])  # of each head of layer 2
-    decoder = shares(told.cross[0][:, SLOTS - 1].mean(0))
     odds, left = [written(model, told, *changes) for changes in ([], cut)]
-    return {"text": told.text, "rows": rows, "decoder": decoder, "odds": odds, "cut": left}
+    return {"text": told.text, "rows": rows, "odds": odds, "cut": left}
 
 
 def alone(model, sentences):

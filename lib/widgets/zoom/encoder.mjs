@@ -1,7 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { LEFT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -99,28 +99,31 @@ export function arcs(state, { height }, act) {
 }
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
-const SIDE = { most: 240, from: 300, term: 0.66 }; // of the sum; below and above it; of a term
-const TERMS = [230, 436, 642]; // the middles of what is added
-const SIGNS = { "first +": 333, "second +": 539, "=": 774 };
-const SUM = 945; // so that the row is in the middle of the room
+const SIDE = { most: 190, from: 300 }; // of what is added and of the sum; below and above it
+const [TERMS, SUM] = [[218, 478, 738], 998]; // their middles
+const SIGNS = { "first +": 348, "second +": 608, "=": 868 };
 const SIGN = 60; // their letters
 const RISE = 52; // from the eleven tiles to the sum
 const LINE = 28; // of a term's name
-const OVER = 0.8; // of the value where it lies over "it"
 
 const GREEN = { colour: "value", edge: "value-edge" };
 
 /** The value that came, as a film over "it". */
 const came = ({ told, word }, id, at, side, more) =>
-  tile(id, told.value, at, side, { version: word, ...GREEN, over: OVER, ...more });
+  tile(id, told.value, at, side, {
+    version: word,
+    ...GREEN,
+    over: told.layer2[told.noun],
+    ...more,
+  });
 
-/** What is added up to "it", each with its name above it. */
+/** What is added up to "it", each with its name above it, a value as strong as its weight. */
 function terms({ told, word: version }, y, side) {
   const { layer2, noun, rest, source, tiles: rows, value } = told;
   const [foot, share] = [y - side / 2 - 12, layer2[noun]];
   const [first, second, third] = TERMS;
   const green = (x, times, words, numbers) => [
-    ...tile(words, numbers, [x, y], side, { version, ...GREEN }),
+    ...tile(words, numbers, [x, y], side, { version, ...GREEN, over: times }),
     text(`share of ${words}`, "value bold", [x, foot - LINE], `${digits(times)} ×`),
     text(`name of ${words}`, "value bold", [x, foot], words),
   ];
@@ -143,19 +146,19 @@ export function pour(state, { height }, act) {
   const low = height - ROW.above;
   const top = low - ROW.side / 2 - 3;
   const side = Math.min(SIDE.most, height - SIDE.from);
-  const [half, small] = [side / 2, SIDE.term * side];
+  const half = side / 2;
   const [column, y] = [across(PRONOUN), low - ROW.side / 2 - RISE - half];
-  const from = { x: TERMS[0] - small / 2, y: y - small / 2, w: small, h: small, o: 1 };
+  const from = { x: TERMS[0] - half, o: 1 };
   const last = { delay: 2 * EVENT };
   const then = [
-    thread("value of it", "value-line", [across(noun), top], [TERMS[0], y + small / 2 + 3]),
-    ...terms(state, y, small),
+    thread("value of it", "value-line", [across(noun), top], [TERMS[0], y + half + 3]),
+    ...terms(state, y, side),
     // The sum: what the next scene works on, and over it, in green, the value that came.
     ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [SUM, y], side, { version }),
     ...came(state, "came", [SUM, y], side, { from, glide: EVENT, delay: EVENT }),
     // Not "answer": the one of the scene before is gone meanwhile.
-    text("it now", "answer", [SUM, y - half - 16], `it + ${source[noun]}`, { size: 68, ...last }),
-    text("name of it now", "answer-label", [SUM, y - half - 84], "“it” now", { size: 28, ...last }),
+    text("it now", "answer", [SUM, y - half - 16], `it + ${source[noun]}`, { size: 60, ...last }),
+    text("name of it now", "answer-label", [SUM, y - half - 76], "“it” now", { size: 28, ...last }),
     thread("goes to it", "own", [SUM, y + half + 3], [column, top - AIR], last),
     ...arrow("becomes", "own", [column, top - AIR], top, last),
     ...tile("now", rows.attended[PRONOUN], [column, low], ROW.side, { version, ...last }),
@@ -170,6 +173,7 @@ export function pour(state, { height }, act) {
 
 // The tile that goes in is so far from below, the one that comes out from above.
 const FLOW = { side: 84, into: 122, out: 176 };
+const READER = "an extra reader, trained along";
 const MEANING = { size: 84, y: 76 }; // letters of what "it" means
 // A network is between two tiles, its dots where it is widest; all of it in shares of a tile.
 const DOTS = [-0.5, -0.17, 0.17, 0.5];
@@ -210,7 +214,6 @@ export function alone(state, { height }, act) {
     return { ...network(i, kind, w, { into, out }), o: seen };
   });
   const [late, last] = [EVENT, 2 * EVENT].map((delay) => ({ delay }));
-  const read = { ...LEFT_END, size: 28, ...late };
   return [
     ...later(state, networks),
     ...row("attended", into),
@@ -219,7 +222,16 @@ export function alone(state, { height }, act) {
     ...later(state, [
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
       ...arrow("means", "own", [x, out - side / 2 - 2], y + AIR, late),
-      text("read", "answer-label", [x + 2 * AIR, y + 40], "read as French", read),
+      text("read", "answer-label", [x - 2 * AIR, y + 40], READER, {
+        ...RIGHT_END,
+        size: 28,
+        ...late,
+      }),
+      text("how sure", "", [x + 2 * AIR, y + 40], digits(told.means), {
+        ...LEFT_END,
+        size: 28,
+        ...last,
+      }),
       text("answer", "answer", [x, y], says, { size, ...last }),
       text("gender", "", [end, y], told.genders[told.gloss], { ...LEFT_END, size: 36, ...last }),
     ]),

@@ -2,10 +2,10 @@
 // sees only itself.
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { BASELINE, dot, LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { bars, change, ofBoth, title, turns } from "./odds.mjs";
-import { BELOW, beside as at, bow, crossed, EVENT, guessing, highest, later } from "./world.mjs";
-import { oneOfTwo, PRONOUN, WIDTH, words } from "./world.mjs";
+import { BELOW, beside as at, EVENT, guessing, highest, later } from "./world.mjs";
+import { oneOfTwo, WIDTH, words } from "./world.mjs";
 
 const NAMES = ["model 1", "model 2"];
 const TRAINED = ["also learned what each word means", "learned only to translate"];
@@ -17,9 +17,8 @@ const WORDS = 146; // the line between both models
 const HEAD = [46, 80]; // the line of each model: of the first from above, then from those words
 const CELL = { w: 94, h: 38 };
 const BETWEEN = 6; // two heads
-const MOST = 58; // from head to head
+const MOST = 66; // from head to head
 const SMALLEST = 24; // digits of a row; those of a high weight are larger
-const APART = 12; // the decoder, from the heads
 
 /** A line that begins at the left edge. */
 const begins = (id, kind, y, said, size) => text(id, kind, [0, y], said, { ...LEFT_END, size });
@@ -70,10 +69,6 @@ function rows({ rows: heads }, noun, number, [y, step]) {
   ];
 }
 
-/** Where the decoder of the other model looks by itself, below its heads. */
-const itself = ({ decoder }, place) =>
-  named("decoder", "decoder", decoder, [highest(decoder)], place);
-
 /** The rows of "it" in both models. */
 export function models(state, { height }, act) {
   const { told, veiled } = state;
@@ -84,7 +79,7 @@ export function models(state, { height }, act) {
     heads.some((row) => highest(row) === noun) ? "yes" : "no",
   );
   const count = both[1].rows.length;
-  const step = Math.min(MOST, (height - top - APART) / (count + 1));
+  const step = Math.min(MOST, (height - top) / count);
   const box = { x: 0, y: top - 4, w: WIDTH, h: step * count + 2 };
   return [
     ...later(state, [
@@ -93,7 +88,6 @@ export function models(state, { height }, act) {
     ]),
     ...words(state, act, WORDS, { [noun]: "key bold" }, at),
     ...(veiled ? [] : rows(both[1], noun, 1, [top, step])),
-    ...(veiled ? [] : itself(both[1], [top + step * count + APART, step - BETWEEN])),
     ...oneOfTwo(state, box, ["yes", "no"], act),
     verdict(0, lines[0], one, act),
     verdict(1, lines[1], veiled ? "?" : two, act),
@@ -101,11 +95,10 @@ export function models(state, { height }, act) {
 }
 
 // The bars end where a phone's screen does; beside them stands what they come to.
-const TABLE = { x: 290, w: 370, y: 50, line: 84, apart: 36, name: 30, below: 80 };
-const LESSON = { size: 44, delay: 3 * EVENT, ...LEFT_END };
+const TABLE = { x: 290, w: 370, y: 50, line: 84, apart: 36, name: 30, below: 100 };
+const LESSON = { size: 64, delay: 3 * EVENT, ...LEFT_END };
 const FOUND = 740;
 const [LOUD, QUIET] = [92, 64]; // letters of what changed, and of what did not
-const SMALL = { x: 8, step: 14, r: 4, thick: 7, least: 0.05, gone: 0.55 }; // where "it" looks
 
 /** boxOf(word): the bar of a sentence in one model, in a room of this height. */
 const boxesOf = (number, height) => (word) => {
@@ -118,37 +111,26 @@ const boxesOf = (number, height) => (word) => {
 function found({ veiled }, number, pairs, boxOf, act) {
   const row = pairs.findIndex(turns);
   const box = boxOf(veiled || row < 0 ? 0.5 : row);
-  const line = (id, kind, size, said, more) => {
+  const told = (id, kind, size, said, more) => {
     const y = box.y + box.h / 2 + 0.34 * size;
     return text(`${id} ${number}`, kind, [FOUND, y], said, { ...LEFT_END, size, ...more });
   };
   const until = { until: `change ${number}`, pick: () => act.next() };
-  if (veiled) return line("asked", "answer faint", LOUD, "?", until);
+  if (veiled) return told("asked", "answer faint", LOUD, "?", until);
   const [kind, size] = row < 0 ? ["faint bold", QUIET] : ["answer", LOUD];
-  return line("change", kind, size, change(pairs) ?? "no change", { delay: EVENT });
+  return told("change", kind, size, change(pairs) ?? "no change", { delay: EVENT });
 }
 
-/** Where "it" looks in layer 2, by the head that looks there most: small, over a row of dots. */
-function suggested({ told, veiled }, number, { y, h }) {
-  const { rows: heads } = told.models[number];
-  const [foot, id] = [y + h - SMALL.r, `of model ${number}`];
-  const placeOf = (i) => SMALL.x + SMALL.step * i;
-  const highOf = (i) => h * (0.36 + (0.54 * Math.abs(i - PRONOUN)) / PRONOUN);
-  const kinds = { [PRONOUN]: "query", [told.noun]: "key" };
-  const start = placeOf(PRONOUN);
-  const shares = told.source.map((_, i) => Math.max(...heads.map((row) => row[i])));
-  const arcs = shares.flatMap((share, i) => {
-    if (i === PRONOUN || share < SMALL.least) return [];
-    const ends = { start, end: placeOf(i), foot: foot - SMALL.r, top: foot - highOf(i) };
-    const look = { thick: SMALL.thick * share, o: veiled ? 1 : SMALL.gone };
-    return [{ id: `look ${i} ${id}`, class: "arc", d: bow, ...ends, ...look }];
-  });
-  const dots = shares.map((_, i) =>
-    dot(`dot ${i} ${id}`, kinds[i] ?? "score", [placeOf(i), foot], SMALL.r),
-  );
-  const most = highest(shares);
-  const peak = [(start + placeOf(most)) / 2, foot - 0.75 * highOf(most)];
-  return [...arcs, ...dots, ...(veiled ? [] : [crossed(`cut ${id}`, peak)])];
+/** Where "it" looks most in layer 2, and that it is cut; its line as far below the model's name. */
+function suggested({ told, veiled }, number, foot) {
+  const row = told.models[number].rows.toSorted(
+    (one, other) => Math.max(...other) - Math.max(...one),
+  )[0];
+  const words = `it → ${told.source[highest(row)]}`;
+  const [id, middle] = [`look of model ${number}`, foot - BASELINE];
+  const look = begins(id, veiled ? "" : "faint", foot, words);
+  const cut = line(`cut of ${number}`, "focused", [0, middle], [widthOf(words), middle]);
+  return veiled ? [look] : [look, cut];
 }
 
 /** What both models write, before all that "it" sees of other words is cut, and after. */
@@ -162,7 +144,7 @@ export function cut(state, { height }, act) {
     const pairs = ofBoth(state).map(({ models: told }) => [told[number].odds, told[number].cut]);
     const marks = [
       begins(name, "bold", foot, name, TABLE.name),
-      ...suggested(state, number, last),
+      ...suggested(state, number, last.y + last.h / 2 + BASELINE),
       ...bars(`model ${number}`, state, pairs, boxOf),
       found(state, number, pairs, boxOf, act),
     ];

@@ -26,9 +26,6 @@ function bar(id, odds, box) {
   ];
 }
 
-/** What a row is called. */
-export const nameOf = (row) => `too ${ADJECTIVES[row]}`;
-
 /** Of each last word what holds for it: of the sentence on the screen, and of the other one. */
 export const ofBoth = ({ told, was, word }) =>
   ADJECTIVES.map((each) => (each === word ? told : was));
@@ -48,7 +45,7 @@ export function bars(id, { veiled }, pairs, boxOf) {
     const [box, own] = [boxOf(word), `${id} ${word}`];
     const at = [box.x - BEFORE, box.y + box.h / 2 + BASELINE];
     return [
-      text(`row ${own}`, "", at, nameOf(word), CALLED),
+      text(`row ${own}`, "", at, `too ${ADJECTIVES[word]}`, CALLED),
       rect(`all of ${own}`, "spread", box),
       ...bar(`written ${own}`, pair[Number(!veiled)], box),
       ...(!veiled && turns(pair) ? [rect(`changed ${own}`, "lit", box, { delay: EVENT })] : []),

@@ -37,22 +37,22 @@ const heights = (height) => ({ low: height - 116, middle: (height + 6) / 2, high
 
 const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 
-/** The layers between rows of vectors, and what each of them does. */
-function layers({ low, middle, high }, compares) {
-  const name = (number, does) => `layer ${number}${compares ? "" : does}`;
+/** The layers between rows of vectors; what the decoder does is told when it has done it. */
+function layers({ low, middle, high }) {
   const all = [
-    ["layer 1", "encoder", [middle, low], name(1, " rewrites every word")],
-    ["layer 2", "encoder", [high, middle], name(2, " rewrites them again")],
-    ["decoder", "decoder", [middle, low], "looks at all English words"],
+    ["layer 1", "encoder", [middle, low], "layer 1", 0],
+    ["layer 2", "encoder", [high, middle], "layer 2", 0],
+    ["decoder", "decoder", [middle, low], "looks at all English words", CLIMB.on],
   ];
   const [inset, look] = [SIDE / 2 + GAP, { ...LEFT_END, size: 28 }];
   const boxes = all.map(([id, stack, [from, to]]) => {
     const box = { x: LEFT[stack] - 30, y: from + inset, w: REACH, h: to - from - 2 * inset };
     return rect(id, "layer", box, { rx: 10, glide: FLIGHT });
   });
-  const names = all.map(([id, stack, [from, to], said]) =>
-    text(`name of ${id}`, "of-layer", [LEFT[stack] - 10, (from + to) / 2 + 10], said, look),
-  );
+  const names = all.map(([id, stack, [from, to], said, delay]) => {
+    const at = [LEFT[stack] - 10, (from + to) / 2 + 10];
+    return text(`name of ${id}`, "of-layer", at, said, { ...look, delay });
+  });
   return [boxes, names];
 }
 
@@ -208,7 +208,7 @@ export function stacks(state, { height }, act) {
   const { low, middle, high } = rows;
   const { changes, veiled } = state;
   const compares = sceneOf(state) === "changed";
-  const [boxes, names] = layers(rows, compares);
+  const [boxes, names] = layers(rows);
   const row = (name, stack, y, delay = 0) => {
     const isChanged = (i) => changes[name][i] >= MUCH;
     const own = compares && !isChanged(OWN[stack]) ? NONE : OWN[stack];
@@ -233,6 +233,6 @@ export function stacks(state, { height }, act) {
     ...named(state, low, act),
     ...(compares
       ? [winner(state, middle), ...edged(marked(state, height)), ...hidden(state, rows, act)]
-      : [written("next word", middle, "il or elle?", { delay: CLIMB.on })]),
+      : [written("next word", middle, "il or elle?", { size: 44, delay: CLIMB.on })]),
   ];
 }

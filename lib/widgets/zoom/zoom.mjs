@@ -42,11 +42,11 @@ const SENTENCES = {
   heads: "Each head shares out 1.00. Only head {fourth} prefers one word: “{first}”, {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
-  alone: "The same network for every word; read in French, “it” is now {meaning}: {means}.",
+  alone: "The same network for every word. The reader finds {meaning} in “it”: {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
-  asks: "Without “it” always “il”: “il” needs no help, “elle” needs what “it” holds.",
-  models: "In model 2 the decoder looks for itself, most at “{looked}”.",
-  cut: "Model 1 is now right in {right} of {sentences} sentences, model 2 still in {others}.",
+  asks: "Without “it” both get “il”: only “elle” needed what “it” holds.",
+  models: "Layer 2: model 1 has one head; of model 2's four none looks at the noun.",
+  cut: "Model 1: {right} of {sentences} sentences right, like a guess. Model 2: all {others}.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */
@@ -82,7 +82,6 @@ export function caption({ done, told, was, veiled }) {
     meaning: inFrench(told),
     gender: told.genders[told.gloss],
     means: digits(told.means),
-    looked: told.source[highest(other.decoder)],
     right: one.right,
     sentences: one.sentences,
     others: other.right,

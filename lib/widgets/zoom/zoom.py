@@ -17,7 +17,7 @@ FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 # the question there, and whether its answer is hidden at first.
 SCENES = (
     ("box", "", "In French “it” is “il” or “elle”. How does the model choose?", False),
-    ("stacks", "open the box", "One stack reads, one writes. What does each layer do?", False),
+    ("stacks", "open the box", "One stack reads, one writes. How does “it” reach the next word?", False),
     (
         "heads",
         "layer 1",
@@ -25,7 +25,7 @@ SCENES = (
         True,
     ),
     ("arc", "layer 2", "Layer 2 has one head. At which word will “it” look now?", True),
-    ("pour", "the value", "The noun hands its value to “it”. What is “it” now?", False),
+    ("pour", "the value", "“It” looks at the noun. What does the look change?", False),
     (
         "alone",
         "feed-forward",
@@ -45,7 +45,7 @@ SCENES = (
         "Another model, same French. Does “it” look at the noun there?",
         True,
     ),
-    ("cut", "cut both", "“It” sees only itself. Which model writes another word now?", True),
+    ("cut", "cut both", "We cut: “it” will see only itself. Which model writes another word?", True),
 )
 NAMES = [name for name, *_ in SCENES]
 LAYERS = ("layer 1 attention", "layer 2 attention")
@@ -173,7 +173,6 @@ def numbers_of(scene, word):
     noun = int(row.argmax())
     slot = told.target.index("il" if "il" in told.target else "elle")
     theirs = without.encoder[1][:, IT]  # (H, S)
-    looks = without.cross[0][:, slot].mean(0)  # of the other decoder, by itself
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
     means = recorded()[word]["means"]  # what no translation tells; tools/zoom.py reads it out
     hidden = Cut("cross", query=slot, key=IT)
@@ -184,14 +183,13 @@ def numbers_of(scene, word):
         "heads": ([most[:-1].max(), most[-1]], most[-1:]),
         "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
-        "alone": ([], [means]),
+        "alone": ([means], [means]),
         "pour": ([row[noun], 1 - row[noun]], []),
         "asks": (odds(ours, slot, [hidden]), []),
-        "models": ([row[noun], *told_of(theirs, noun), looks.max()], []),
-        "cut": ([*left[0], *left[1]], [*one, 2, two[0]]),
+        "models": ([row[noun], *told_of(theirs, noun)], [2, 1, 2]),
+        "cut": ([*left[0], *left[1]], [1, *one, 2, two[0]]),
     }
     said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
-    said["models"] = told.source[looks.argmax()]
     texts, caption = shown.get(scene, ([], []))
     return Numbers(np.ravel(texts), caption, says=f"“{said[scene]}”" if scene in said else "")
 
