@@ -1,9 +1,10 @@
 // A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
-import { answer, STAGE } from "../frame/lettering.mjs";
+import { answer, STAGE, widthOf } from "../frame/lettering.mjs";
 import { scale } from "../frame/axes.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { mix } from "../frame/scene.mjs";
-import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, line, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
@@ -13,12 +14,13 @@ const PICTURE_GAP = 19; // between them
 const SECOND_LEFT = (STAGE.width - COLUMN) / 2; // where the second picture begins
 const LARGEST = SECOND_LEFT - PICTURE_GAP; // side of a picture
 const COLUMN_LEFT = STAGE.width - COLUMN; // where the column begins
-const EDGE = { step: 90, grey: 120, alpha: 90 }; // a step of the colours, and how its line looks
+const EDGE = { step: 90, grey: 140, alpha: 160 }; // a step of the colours, and how its line looks
 const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are equal
 const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 4; // from the edge of a patch to its outline, inside
 const GROUND = 4; // colour round a part: white is seen as white
-const RAMP = { top: 144, h: 18, steps: 14, foot: 190 }; // under the answer, from 0 to the largest
+const RAMP = { top: 144, h: 18, steps: 14, foot: 200 }; // under the answer, from 0 to FULL
+const FULL = 12; // times the average: as dark as can be, whoever asks
 const VECTOR = { tops: [236, 326], tile: 64, gap: 12, text: 20 }; // of the rows below
 const HEAD = { thick: 6, back: 13, half: 11, down: 46, end: 5 }; // of an arrow, so far down
 const ARC = { thick: 7, bend: 0.18, off: 0.75 }; // bend: of its length; off: of a patch
@@ -66,13 +68,7 @@ function gridOf([pixelsDown, pixelsAcross], height) {
   const y = (height - h) / 2;
   const left = (side - w) / 2;
   const lefts = [left, SECOND_LEFT + left];
-  return {
-    w,
-    h,
-    y,
-    lefts,
-    patch: { w: w / SIDE, h: h / SIDE },
-  };
+  return { w, h, y, lefts, patch: { w: w / SIDE, h: h / SIDE } };
 }
 
 /** A patch's box in the picture that begins at left. */
@@ -208,7 +204,9 @@ function gets(state, seen, grid, act) {
     return [cover, edges, ask];
   }
   const weights = [...seen.shares].map((share, i) =>
-    rect(`weight ${i}`, "weight", boxOf(placeOf(i), left, grid), { o: share / seen.largest }),
+    rect(`weight ${i}`, "weight", boxOf(placeOf(i), left, grid), {
+      o: Math.min(1, (share * COUNT) / FULL),
+    }),
   );
   return [
     ...weights,
@@ -268,7 +266,7 @@ function vector(id, kind, told, patch, state, y) {
   ];
 }
 
-/** The colour of each weight, and how many times the average the largest is. */
+/** The colour of each weight, and there how many times the average the largest is. */
 function ramp({ largest }) {
   const { top, h, steps, foot } = RAMP;
   const times = largest * COUNT;
@@ -277,7 +275,13 @@ function ramp({ largest }) {
   const colours = Array.from({ length: steps }, (_, i) =>
     rect(`ramp ${i}`, "weight", { x: COLUMN_LEFT + i * w, y: top, w, h }, { o: (i + 1) / steps }),
   );
-  return [...colours, text("even", "", [STAGE.width, foot], even, RIGHT_END)];
+  const at = COLUMN_LEFT + COLUMN * Math.min(1, times / FULL);
+  const x = clamp(at, COLUMN_LEFT + widthOf(even) / 2, STAGE.width - widthOf(even) / 2);
+  return [
+    ...colours,
+    line("even at", "focused", [at, top - 4], [at, top + h + 6]),
+    text("even", "", [x, foot], even),
+  ];
 }
 
 const timesOf = (state, one, other) => digits(lengthOf(state, other) / lengthOf(state, one), 1);
@@ -297,7 +301,7 @@ function compare(state, seen, compared, act) {
   } else if (compared && nameOfPatch(compared.most)) {
     // Who got most before is still compared with who asks, if nobody else is.
     const told = fillIn(BEFORE, { name: nameOfPatch(compared.most) });
-    marks.push(...vector("before", "key", told, compared.most, state, low));
+    marks.push(...vector("before", "was", told, compared.most, state, low));
   }
   if (veiled) return [...marks, ...answer({ label: GETS, veiled }, act)];
   const [row, column] = seen.most.map((place) => place + 1);
@@ -358,6 +362,9 @@ export function keysOf(state, key) {
 export default demo({
   name: "patches",
   looks: {
+    was: filled("ghost"),
+    "text.was": filled("faint"),
+    "was-line": drawn("ghost", 4),
     arrow: { "stroke-linejoin": "round" },
     edge: { fill: "none", stroke: "var(--paper)", "stroke-linecap": "round" },
     cuts: { fill: "none", stroke: "#fff", opacity: 0.5 },

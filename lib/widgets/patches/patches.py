@@ -16,7 +16,7 @@ from lib.widgets.frame.record import Alive
 
 SIDE = 14  # patches in a row and in a column
 SHARPNESS = [0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0]
-SKY, GRASS = [5, 8], [13, 1]  # the patches that the story asks about
+SKY = [5, 8]  # the patch that the story asks about
 ASKS = "{} asks \u201cwho is like me?\u201d Who gets the weight?"
 EQUAL = "All vectors made equally long: who gets it now?"
 
@@ -87,7 +87,6 @@ class Patches(Demo):
 
     def __init__(self, image=None):
         self.image = _check_image(scene() if image is None else image)
-        sky, grass = ("Pale sky", "Grass") if image is None else ("This patch", "This patch")
         self.tokens = _tokens(self.image)
         self.sharpness = slider("sharpness", SHARPNESS, 0.2)
         self.equal = ipywidgets.Checkbox(False, description="equal lengths", indent=False)
@@ -100,19 +99,14 @@ class Patches(Demo):
             veiled=True,
         )
         super().__init__(
-            ASKS.format(sky),
+            ASKS.format("Pale sky" if image is None else "This patch"),
             [self.sharpness, self.equal],
             [self.drawing],
         )
-        self.tell_story(
-            Step("another patch", lambda: self._ask_grass(equal=False), ASKS.format(grass)),
-            Step("equal lengths", lambda: self._ask_grass(equal=True), EQUAL),
-        )
+        self.tell_story(Step("equal lengths", self._make_equal, EQUAL))
 
-    def _ask_grass(self, equal):
-        self.equal.value = equal
-        self.drawing.patch = GRASS
-        self.drawing.pinned = False
+    def _make_equal(self):
+        self.equal.value, self.drawing.patch, self.drawing.pinned = True, SKY, False
 
     def update(self):
         tokens = self.tokens

@@ -42,12 +42,9 @@ def test_equal_lengths_let_alike_patches_find_each_other(live):
     shown.svg.focus()
     shown.press("Enter")
     veil.wait_for(state="detached")
+    shown.says("Sky loses to the cloud, whose vector is")
     shown.press("Enter")
     veil.wait_for()
     shown.press("Enter")
-    shown.says("Grass loses to the tree, whose vector is")
-    shown.press("Enter")
-    veil.wait_for()
-    shown.press("Enter")
-    shown.says("Grass gives most to itself. Equal lengths: like finds like.")
-    assert shown.output(1) == "(13, 1) True"
+    shown.says("Sky gives most to itself. Equal lengths: like finds like.")
+    assert shown.output(1) == "(5, 8) True"

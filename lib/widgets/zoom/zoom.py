@@ -17,7 +17,12 @@ FULL_CHANGE = 0.5  # from here on it is marked as strongly as can be
 # the question there, and whether its answer is hidden at first.
 SCENES = (
     ("box", "", "In French “it” is “il” or “elle”. How does the model choose?", False),
-    ("stacks", "open the box", "One stack reads, one writes. How does “it” reach the next word?", False),
+    (
+        "stacks",
+        "open the box",
+        "One stack reads, one writes. How does “it” reach the next word?",
+        False,
+    ),
     (
         "heads",
         "layer 1",
@@ -45,7 +50,12 @@ SCENES = (
         "Another model, same French. Does “it” look at the noun there?",
         True,
     ),
-    ("cut", "cut both", "We cut: “it” will see only itself. Which model writes another word?", True),
+    (
+        "cut",
+        "cut both",
+        "We cut: “it” will see only itself. Which model writes another word?",
+        True,
+    ),
 )
 NAMES = [name for name, *_ in SCENES]
 LAYERS = ("layer 1 attention", "layer 2 attention")
