@@ -20,7 +20,7 @@ import {
   wordAt,
 } from "./skyline.mjs";
 
-const COLUMN = 320; // the room of the answer and of the heads, right of the skyline
+const COLUMN = 416; // the room of the answer and of the heads, right of the skyline
 const GRID_LEFT = STAGE.width - COLUMN;
 const GRID_TOP = 222;
 const GRID_TITLE = 12; // from its top up to the foot of its title
@@ -54,7 +54,7 @@ const LABELS = {
   look: "where it looks most",
   weight: "weight {weight}",
 };
-const TITLES = { all: "{count} heads", shares: "colour: copies more" };
+const TITLES = { all: "{count} heads", shares: "stronger colour: copies more" };
 const AXES = { layer: "layer", head: "head" };
 
 /** {layer, head} of a head, counted from 1. */
@@ -114,9 +114,7 @@ function grid(state, room, act) {
   if (state.asks !== COST) {
     const { x, y, w, h } = boxOf(headOf(state));
     const around = { x: x - ROUND, y: y - ROUND, w: w + 2 * ROUND, h: h + 2 * ROUND };
-    const four = state.veiled ? [] : state.cuts[1]; // the next question cuts them
     marks.push(rect("chosen", "focused", around));
-    marks.push(...four.map((head) => rect(`four ${head}`, "four", boxOf(head))));
   }
   return state.veiled ? marks : [...marks, choosing(state, { wide, high, layers }, act)];
 }
@@ -231,8 +229,7 @@ export default demo({
   looks: {
     height: filled("line"),
     risen: filled("lit", { stroke: "var(--score)", "stroke-width": 1.5 }),
-    four: drawn("lit", 4),
-    gone: { ...drawn("ink", 2), ...filled("lit") },
+    gone: drawn("ink", 2.5, { "stroke-dasharray": "4 3" }),
   },
   traits: ["words", "means", "cuts", "heads", "asks", "cut", "head", "place", "done"],
   read,

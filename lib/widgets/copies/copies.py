@@ -126,8 +126,7 @@ class Copies(Demo):
         if drawing.asks == LOOK:
             return self._look_on_screen(shown["caption"])
         means = [copying.means_of(row) for row in self.bits[: cut + 1]]
-        lines = sorted(again for _, again in means)
-        told = [one_in(bits) for bits in [means[0][0], *lines, means[cut][1]]]
+        told = [one_in(bits) for bits in [means[0][0], *(again for _, again in means)]]
         found = WORD.match(shown["caption"])
         if not found:
             compared = [one_in(copying.means_of(row)[1]) for row in self.bits]

@@ -106,7 +106,7 @@ test("the answer is the mean, a full line on the bars; those before stay as dash
     const { y, x, class: kind } = find(last, `mean ${i}`);
     assert.ok(Math.abs(floor - y - unit * bits) < 1e-6 && x > find(last, "bar 30").x);
     assert.equal(kind, i === 2 ? "focused" : "ghost");
-    assert.equal(find(last, `mean ${i} share`).text, oneIn(bits));
+    assert.equal(find(last, `mean ${i} share`)?.text, i === 2 ? undefined : oneIn(bits));
   }
   for (const state of [VEILED, { ...CUT, veiled: true }])
     assert.equal(find(state, `mean ${state.cut}`), undefined, "not before it was asked");
@@ -185,10 +185,10 @@ test("the axes of the heads have names, and their ends numbers", () => {
   assert.equal(find(LOOK, "head axis").text, "head");
 });
 
-test("the heads that are cut next are framed, then filled", () => {
-  const next = layout(LOOK, ROOM, {}).filter((mark) => mark.class === "four");
-  const ids = LOOK.cuts[1].map((head) => `four ${head}`);
-  assert.ok(next.length === 4 && next.every(({ id }) => ids.includes(id)));
+test("the heads that are cut are dashed, and not before the question", () => {
+  assert.ok(
+    !layout(LOOK, ROOM, {}).some(({ id, class: kind }) => kind === "gone" || /^four/.test(id)),
+  );
   const gone = layout(CUT, ROOM, {}).filter((mark) => mark.class === "gone");
   assert.deepEqual(
     gone.map(({ id }) => id).toSorted(),

@@ -8,7 +8,7 @@ import { againAt, headOf, LOOKING, looksOf, roundOf, wordAt } from "./skyline.mj
 const SLOTS = 4; // words of a row
 const LETTERS = 40;
 const NAMES = ["first time", "again"]; // of the rows
-const [LEFT, RIGHT] = [140, 848]; // of the words, right of those names
+const [LEFT, RIGHT] = [136, 752]; // of the words, right of those names
 const ROWS = [0.3, 0.7]; // of the height: the feet of both rows
 const WORD_AIR = 12; // between two words
 const ABOVE = 48; // from the foot of a word to where a thread leaves it, and

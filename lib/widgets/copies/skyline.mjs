@@ -7,7 +7,7 @@ export const COST = "cost"; // what is asked: what a word costs, or where a head
 const FULL = 255; // a weight of 1
 
 const LEFT = 202; // of the place of the start; left of it stands what heights mean
-const RIGHT = 752; // of the bars; right of it stand the shares of the lines across them
+const RIGHT = 640; // of the bars; right of it stand the shares of the lines across them
 const BETWEEN = 26; // from the first round to the second
 const TICK_GAP = 12;
 const AIR = 3; // between two bars
@@ -150,25 +150,21 @@ function level(state, room) {
   ];
 }
 
-/** As high is a word of the second round, of each cut so far: the answer is a full line. */
+/** As high is a word of the second round, of each cut so far: the answer is a full line, which is
+ * told large; of those before stand the shares. */
 function levels(state, room) {
   const { means, cut, veiled } = state;
   const heights = heightsOf(state, room);
   const x = roundBox(state, 1).x;
-  let foot = room.height + LINE; // of the share of the line below
-  return means
-    .slice(0, veiled ? cut : cut + 1)
-    .map(([_, bits], i) => ({ id: `mean ${i}`, bits, isAnswer: i === cut }))
-    .toSorted((one, other) => one.bits - other.bits)
-    .flatMap(({ id, bits, isAnswer }) => {
-      const y = heights.at(bits);
-      foot = Math.min(foot - LINE, y + BASELINE);
-      const late = { delay: isAnswer ? waitFor(state) : 0 };
-      const [kind, told] = isAnswer ? ["focused", "bold"] : ["ghost", ""];
-      const place = [RIGHT + TICK_GAP, foot];
-      const share = text(`${id} share`, told, place, oneIn(bits), { ...LEFT_END, ...late });
-      return [line(id, kind, [x, y], [RIGHT, y], late), share];
-    });
+  const lineOf = (i, kind, late) => {
+    const y = heights.at(means[i][1]);
+    return line(`mean ${i}`, kind, [x, y], [RIGHT, y], late);
+  };
+  const before = means.slice(0, cut).flatMap(([_, bits], i) => {
+    const place = [RIGHT + TICK_GAP, heights.at(bits) + BASELINE];
+    return [lineOf(i, "ghost"), text(`mean ${i} share`, "", place, oneIn(bits), LEFT_END)];
+  });
+  return veiled ? before : [...before, lineOf(cut, "focused", { delay: waitFor(state) })];
 }
 
 /** The frames round both bars of the word that is pointed at. */
