@@ -49,10 +49,11 @@ const WAS = { layer: "layer {layer}: {mean}", parts: "{parts}: {mean}" };
 const ALL = "all {count} words";
 const TWO = "seen: {seen} of {directions} directions";
 const SENTENCES = {
-  veiled: "Predict first: will the dots stay apart, or meet? Enter shows it.",
+  veiled: "Will the dots stay apart, or meet? Enter plays the layers.",
   apart: "The words stay apart: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   closer: "The words come closer: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   two: "After {layer} layers: {before} with {other}, {mean} with {parts}.",
+  slower: "Slower, not never: {before} with {other}, {mean} with {parts}.",
   one: "The words have become one: “{token}” and “{nearest}” have cosine {cosine}.",
 };
 
@@ -74,6 +75,8 @@ function placesBeside(point, width) {
     for (let far = 0; far <= NAME.far; far += NAME.step)
       for (const down of [far, -far]) places.push([x + out, y + down], [x - out, y + down]);
   }
+  for (const down of [-NAME.height, NAME.height])
+    for (const half of [width / 2, -width / 2]) places.push([x + half, y + down]);
   return places;
 }
 
@@ -86,14 +89,13 @@ function outOf([x, y], width, [dotX, dotY]) {
 /**
  * Middles of names `widths` wide beside their dots: no name covers another, a dot or a ring, nor,
  * if there is such a place, a point of a trail, and no other dot is as near to it; null where there
- * is no room. order: who is named, one after the other; sure: who is named at all events; sides:
- * above 0 where a name stays at the right of its dot if it can, below 0 at the left.
+ * is no room. order: who is named, one after the other; sure: who is named at all events.
  */
 export function besides(
   dots,
   widths,
   height,
-  { order = dots.keys(), sure, rings = [], trails = [], sides = [] } = {},
+  { order = dots.keys(), sure, rings = [], trails = [] } = {},
 ) {
   const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
   const taken = [
@@ -119,19 +121,13 @@ export function besides(
       others.every((dot) => outOf(middle, width, dot) > outOf(middle, width, dots[i]));
     const free = inside.filter((middle) => isFree(middle, width, taken) && isOwn(middle));
     const isBest = (middle) => isFree(middle, width, trails);
-    const stays = free.filter(([x]) => (x - dots[i][0]) * sides[i] > 0);
-    let found = stays.find(isBest) ?? stays[0] ?? free.find(isBest) ?? free[0];
+    let found = free.find(isBest) ?? free[0];
     if (i === sure) found ??= inside[0];
     if (!found) continue;
     middles[i] = found;
     taken.push({ x: found[0], y: found[1], width, height: NAME.height });
   }
   return middles;
-}
-
-/** On which side each name stands before the first layer: it stays there, to be read. */
-function sidesOf(starts, widths, height) {
-  return besides(starts, widths, height).map((middle, i) => middle && middle[0] - starts[i][0]);
 }
 
 /** The stations of each token, in pixels: [token][layer]. */
@@ -212,10 +208,10 @@ function roomOfTrail(path, state) {
 }
 
 /**
- * The names beside their dots: none for a word that has no room. Where all of them are `one`, a
+ * The names beside their dots, gone while layers are played: none for a word that has no room. Where all of them are `one`, a
  * point, names stand where their words began, and one name more stands there for all.
  */
-function names(state, { dots, starts, widths, height, one, trails, sides }, act) {
+function names(state, { dots, starts, widths, height, one, trails }, act) {
   const { chosen, nearest, tokens } = state;
   const ends = one ? starts : dots;
   const all = fillIn(ALL, { count: tokens.length });
@@ -224,8 +220,8 @@ function names(state, { dots, starts, widths, height, one, trails, sides }, act)
   const [points, rings] = one ? [[...starts, ...dots], []] : [dots, starts];
   const wide = [...widths, widthOf(all, NAME.size, HEAVY)];
   const sure = one ? ends.length : chosen;
-  const room = { sides, order, sure, rings, trails };
-  const middles = besides(points, wide, height, room);
+  const middles = besides(points, wide, height, { order, sure, rings, trails });
+  const [station, late] = one ? [0, {}] : [goneOf(state), { delay: playing(state) }];
   const marks = ends.flatMap((point, i) => {
     const isHere = i === chosen;
     const choose = () => isHere || act.change({ chosen: i, calm: !state.veiled });
@@ -235,13 +231,13 @@ function names(state, { dots, starts, widths, height, one, trails, sides }, act)
     const [x, y] = middles[i];
     const kind = `name ${one ? "ghosted" : "halo"}${isHere ? " here bold" : ""}`;
     const name = short(tokens[i], NAME.letters);
-    const look = { size: NAME.size, ...touch, glide: going(state).glide, even: true };
-    return [hold, text(`name ${i}`, kind, [x, y + NAME.foot], name, look)];
+    const id = `name ${i} after ${station} ${station ? state.parts : ""}`;
+    return [hold, text(id, kind, [x, y + NAME.foot], name, { size: NAME.size, ...touch, ...late })];
   });
   if (!one) return marks;
   const [x, y] = middles[ends.length];
-  const late = { size: NAME.size, delay: playing(state) };
-  return [...marks, text("all", "name here halo bold", [x, y + NAME.foot], all, late)];
+  const look = { size: NAME.size, delay: playing(state) };
+  return [...marks, text("all", "name here halo bold", [x, y + NAME.foot], all, look)];
 }
 
 /** A line from the chosen dot to the nearest one, when all have arrived. */
@@ -262,7 +258,6 @@ function plane(state, { height }, act) {
   const one = !veiled && dots.every((place) => distance(place, at) < TOGETHER) ? at : null;
   const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, HEAVY));
   const starts = paths.map(([start]) => start);
-  const sides = sidesOf(starts, widths, height);
   const trails = paths.flatMap((path) => roomOfTrail(path, state));
   const titleOf = (layers) => {
     const layer = Math.floor(layers);
@@ -276,7 +271,7 @@ function plane(state, { height }, act) {
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
     text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
     ...paths.flatMap((path, i) => trail(i, path, state)),
-    ...names(state, { dots, starts, widths, height, one, trails, sides }, act),
+    ...names(state, { dots, starts, widths, height, one, trails }, act),
     ...(veiled || one ? [] : [pair(state, dots)]),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),
@@ -370,7 +365,8 @@ export function caption(state) {
   const { token, cosine } = nearest[chosen];
   let kind = means[layer] > CLOSE ? "closer" : "apart";
   if (means[layer] > ALIKE) kind = "one";
-  else if (seenBefore(state) && before.parts !== parts) kind = "two";
+  else if (seenBefore(state) && before.parts !== parts)
+    kind = kind === "closer" && means[layer] < before.means[layer] ? "slower" : "two";
   const values = { token: tokens[chosen], nearest: tokens[token], cosine: digits(cosine) };
   const [mean, was] = [means, before?.means ?? means].map((each) => digits(each[layer]));
   const both = { layer, parts, other: before?.parts, mean, before: was };

@@ -121,14 +121,14 @@ class Depth(Demo):
     def numbers_on_screen(self, shown):
         layer, chosen = self.layers.value, self.drawing.chosen
         if self.drawing.veiled:
-            return Numbers([], says="Enter shows it.")
+            return Numbers([], says="Enter plays")
         directions = _directions(self.vectors[layer])
         cosines = (directions @ directions[chosen]).round(KNOWN)  # (T,)
         cosines[chosen] = -2
         nearest = self.drawing.tokens[cosines.argmax()]
         texts = [layer] if layer else []
         texts.append(self.cosines[layer])
-        if "layers: " in shown["caption"]:  # it compares with other parts, not with another word
+        if " with " in shown["caption"]:  # it compares with other parts, not with another word
             return Numbers(texts, [self.cosines[layer]], says=f" with {self.drawing.parts}.")
         return Numbers(texts, [cosines.max()], says=f"\u201c{nearest}\u201d")
 

@@ -14,7 +14,7 @@ SPREAD = """(svg) => {
 def test_without_the_residual_path_all_words_become_one(live):
     shown = live("widgets.Depth()", READ)
     svg = shown.svg
-    shown.says("Predict first")
+    shown.says("Enter plays")
     svg.focus()
     shown.press("Enter")
     shown.says("“it” is “The”, cosine 0.30")
@@ -34,7 +34,7 @@ def test_without_the_residual_path_all_words_become_one(live):
     with shown.page.full_screen(shown.demo) as screen:
         assert problems(screen) == []
     shown.reset()
-    shown.says("Predict first")
+    shown.says("Enter plays")
 
 
 def test_enter_tells_the_story(live):
@@ -52,4 +52,4 @@ def test_enter_tells_the_story(live):
         shown.svg.focus()
         shown.press("Enter")
     shown.press("Enter")  # the story is over: it asks first
-    shown.says("Predict first")
+    shown.says("Enter plays")
