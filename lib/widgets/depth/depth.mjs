@@ -208,8 +208,9 @@ function roomOfTrail(path, state) {
 }
 
 /**
- * The names beside their dots, gone while layers are played: none for a word that has no room. Where all of them are `one`, a
- * point, names stand where their words began, and one name more stands there for all.
+ * The names beside their dots, gone while layers are played: none for a word that has no room.
+ * Where all of them are `one`, a point, names stand where their words began, and one name more
+ * stands there for all.
  */
 function names(state, { dots, starts, widths, height, one, trails }, act) {
   const { chosen, nearest, tokens } = state;
@@ -229,7 +230,7 @@ function names(state, { dots, starts, widths, height, one, trails }, act) {
     const hold = dot(`hold ${i}`, "pick", one ? point : dots[i], NEAR, touch);
     if (!middles[i]) return [hold];
     const [x, y] = middles[i];
-    const kind = `name ${one ? "ghosted" : "halo"}${isHere ? " here bold" : ""}`;
+    const kind = `name halo${one ? " ghosted" : ""}${isHere ? " here bold" : ""}`;
     const name = short(tokens[i], NAME.letters);
     const id = `name ${i} after ${station} ${station ? state.parts : ""}`;
     return [hold, text(id, kind, [x, y + NAME.foot], name, { size: NAME.size, ...touch, ...late })];

@@ -123,7 +123,7 @@ test("with more layers the part of the curve that was seen is dashed and named",
   assert.equal(find("was name").text, "layer 3: 0.25");
 });
 
-test("every word is named before the first layer, and no name is there while layers are played", () => {
+test("every word is named at first, and none while layers are played", () => {
   const namesIn = (state) => layout(state, ROOM, {}).filter(({ id }) => id.startsWith("name"));
   const begin = namesIn(VEILED);
   assert.equal(begin.length, VEILED.tokens.length);

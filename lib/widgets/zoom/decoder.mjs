@@ -6,7 +6,7 @@ import { ADJECTIVES, BELOW, crossed, guessing, inWords, later, PRONOUN, tile } f
 const LOOK = 8; // how thick a look at "it" is
 // The bars and "it" end where a phone's screen does; beside them stands what changes.
 const TABLE = { x: 122, w: 376, y: 108, line: 200, h: 120, others: 273 };
-const [FROM, SIDE, TO] = [510, 100, 622]; // of a look at "it"; its tile, and the middle of that
+const [START, SIDE, END] = [510, 100, 622]; // of a look at "it"; its tile, and the middle of that
 const GUESS = 76; // from the left end of a bar to the middle of a guess below it
 const ANSWER = { x: 740, ...LEFT_END, size: 92 };
 
@@ -18,15 +18,15 @@ const boxesOf = (height) => (word) => {
 
 /** "It" of a sentence, and the look at it, until it is cut. */
 function seen({ veiled }, told, word, { y, h }) {
-  const [middle, end] = [y + h / 2, TO - SIDE / 2];
+  const [middle, end] = [y + h / 2, END - SIDE / 2];
   // The pronoun of the last one turns: it came here from the scene before.
   const id = `memory ${PRONOUN}${word ? "" : ` of ${ADJECTIVES[word]}`}`;
   const look = { version: ADJECTIVES[word], edge: "own-edge" };
   const [kind, name] = veiled ? ["arc", "look"] : ["ghost", "hidden look"];
   return [
-    line(`${name} ${word}`, kind, [FROM, middle], [end, middle], veiled ? { thick: LOOK } : {}),
-    ...(veiled ? [] : [crossed(`hidden ${word}`, [(FROM + end) / 2, middle])]),
-    ...tile(id, told.tiles.memory[PRONOUN], [TO, middle], SIDE, look),
+    line(`${name} ${word}`, kind, [START, middle], [end, middle], veiled ? { thick: LOOK } : {}),
+    ...(veiled ? [] : [crossed(`hidden ${word}`, [(START + end) / 2, middle])]),
+    ...tile(id, told.tiles.memory[PRONOUN], [END, middle], SIDE, look),
   ];
 }
 
@@ -45,7 +45,7 @@ export function asks(state, { height }, act) {
       ...bars("asks", state, pairs, boxOf),
     ]),
     ...both.flatMap((told, word) => seen(state, told, word, boxes[word])),
-    text(`word ${PRONOUN}`, "query bold", [TO, TABLE.y - 12], "it", { size: 28 }),
+    text(`word ${PRONOUN}`, "query bold", [END, TABLE.y - 12], "it", { size: 28 }),
     ...guessing(state, choices, act),
     ...inWords(state, ["?", change(pairs)], act, answer),
   ];
