@@ -33,22 +33,20 @@ function digits(share) {
 }
 
 /** The pieces of the strip: the words in this order, those with a segment of their own alone. */
-function parts(order, plain, shares, rank, { words, most, readable, sayings }) {
+function parts(order, shares, rank, { words, most, readable, sayings }) {
   const kept = shares.filter((share) => share > 0).length;
   const named = Math.min(most.words, kept);
   const own = [Math.max(rank, named), Math.max(rank + 1, named)];
-  const edges = [...Array(named + 1).keys(), ...own, kept, order.length];
+  const edges = [...Array(named + 1).keys(), ...own, kept];
   const cuts = [...new Set(edges)].sort((i, j) => i - j);
   return cuts.slice(1).map((last, i) => {
     const from = cuts[i];
     const isWord = from < named || from === rank;
-    const others = from >= kept ? sayings.leftOut : sayings.others;
-    const ofAll = (all) => order.slice(from, last).reduce((sum, word) => sum + all[word], 0);
+    const now = order.slice(from, last).reduce((sum, word) => sum + shares[word], 0);
     return {
-      word: isWord ? words[order[from]] : fill(others, { count: last - from }),
-      model: ofAll(plain),
-      now: ofAll(shares),
-      digits: ofAll(shares) >= readable ? digits(ofAll(shares)) : "",
+      word: isWord ? words[order[from]] : fill(sayings.others, { count: last - from }),
+      now,
+      digits: now >= readable ? digits(now) : "",
       isWord,
       last,
     };
@@ -105,13 +103,12 @@ class Writing {
     const { words, settings, sayings } = this.given;
     const scores = this.scores([...prompt, ...written.map(({ word }) => word)]);
     const places = this.places();
-    const plain = filtered(scores);
     const shares = filtered(scores, ...settings.map((choices, i) => choices[places[i]]));
     const order = ranked(scores);
     const random = isOpen ? null : this.thrown(written.length);
     const laid = order.map((word) => shares[word]);
     const rank = random === null ? 0 : drawn(laid, random);
-    const cut = parts(order, plain, shares, rank, this.given);
+    const cut = parts(order, shares, rank, this.given);
     const told = {
       word: words[order[rank]],
       share: digits(shares[order[rank]]),

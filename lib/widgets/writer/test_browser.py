@@ -165,7 +165,6 @@ def test_few_words_are_left_and_an_unknown_one_is_named(live):
     demo.get_by_role("slider").nth(1).focus()  # top-k
     shown.press("Home", "ArrowRight", "ArrowRight")
     shown.says("3 of 14 words are left.")
-    demo.get_by_text("dashed: the model’s own shares").wait_for()
     shown.svg.focus()
     shown.press("Enter")
     shown.says("Stopped: “<end>” is the end token. The likeliest came: ")

@@ -3,6 +3,7 @@ import { ENDS, scale, ticksAcross } from "../frame/axes.mjs";
 import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, mix } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -38,12 +39,9 @@ const LEAST_LETTERS = 5; // of a word that is cut: fewer say nothing
 const DARKEST = 0.6; // of the leader: the letters of all parts have one ink
 const LEAST = 3; // what was drawn is never narrower
 const GAP = 12; // between the strips of a whole text
-const FEWEST = 10; // strips that share the width: all texts have strips of one width
-const KEY = { "the likeliest came": 0, another: 250, dart: 386 }; // where it begins, over them
+const KEY = { "the likeliest": 0, "another came": 190, dart: 386 }; // where it begins, over them
 const SIGN = { above: 34, side: 18, word: 26 }; // of the key
-const MODEL = { down: 6, h: 14 }; // the row of the model's own shares, under the strip
-const SAME = 1e-6; // shares that differ by less
-const TOLD = { same: "one whole, cut into shares", changed: "dashed: the model\u2019s own shares" };
+const TOLD = "one whole, cut into shares";
 
 // The dart runs along the strip, falls, and only then is its word seen, then the number.
 const DART = { half: 11, high: 32, runs: -14, lands: 12, label: -26 };
@@ -145,25 +143,26 @@ function moments(state, i) {
   return { lands: RUN, answers: RUN + SEEN };
 }
 
-/** Where the parts of a strip begin and end, from 0 to 1; name: "now" or "model". */
-export function edgesOf(parts, name = "now") {
+/** Where the parts of a strip begin and end, from 0 to 1. */
+export function edgesOf(parts) {
   const edges = [0];
-  for (const part of parts) edges.push(edges.at(-1) + part[name]);
+  for (const part of parts) edges.push(edges.at(-1) + part.now);
   return edges;
 }
 
-/** What was drawn, in yellow on the strip. */
+/** What was drawn has an outline on the strip; yellow is another than the likeliest. */
 function cameOf(i, state, { top, high, shares, width }) {
   const { parts, chosen } = state.picture.steps[i];
   const [left, right] = edgesOf(parts).slice(chosen).map(shares.at);
   const x = Math.min(left, width - LEAST);
   const { lands } = moments(state, i);
   const light = { rx: 0, delay: lands, glide: lands ? LIGHTS : GLIDE };
-  return rect(`came ${i}`, "changed", { x, y: top, w: Math.max(right - x, LEAST), h: high }, light);
+  const box = { x, y: top, w: Math.max(right - x, LEAST), h: high };
+  return rect(`came ${i}`, chosen > 0 ? "came changed" : "came", box, light);
 }
 
-/** Whether a word of a whole text is another than the likeliest. */
-const isAnother = ({ picture }, { word, chosen }) => picture.stopped && word && chosen > 0;
+/** Whether a word that was drawn is another than the likeliest. */
+const isAnother = ({ word, chosen }) => word && chosen > 0;
 
 /** One word of the text, and its place to click. */
 function wordMarks(i, state, at, strip, act) {
@@ -178,10 +177,11 @@ function wordMarks(i, state, at, strip, act) {
   const isHere = number === stepOf(state) && !isWhole(state);
   const { lands } = moments(state, number);
   const box = { x: Math.max(0, x - SPOT.side), w: w + 2 * SPOT.side, y: top, h: SPOT.h };
-  const mark = isAnother(state, step) ? [rect(`another ${number}`, "changed", box, { rx: 8 })] : [];
+  const look = { rx: 8, delay: lands };
+  const mark = isAnother(step) ? [rect(`another ${number}`, "changed", box, look)] : [];
   const isPinned = isHere && state.pinned === number;
   const spot = rect(`spot ${number}`, isHere ? "spot focused here" : "spot pick", box, {
-    ...{ rx: 8, delay: lands },
+    ...look,
     pick: () => act.change({ pinned: isPinned ? null : number, hovered: null }),
     hover: () => isHere || act.change({ hovered: number }), // a falling dart is not held up
   });
@@ -194,7 +194,7 @@ function slotMark(i, state, place, { shown }, strip) {
   const { picture } = state;
   const step = picture.steps[i];
   const word = shown[picture.prompt.length + i];
-  const kind = isAnother(state, step) ? "written marked" : "written";
+  const kind = isAnother(step) ? "written marked" : "written";
   if (!isFresh(state, i)) return text(`written ${i}`, kind, place, word, { size: WORD });
   const edges = edgesOf(step.parts);
   const x = strip.shares.at((edges[step.chosen] + edges[step.chosen + 1]) / 2);
@@ -231,7 +231,7 @@ function partMarks(k, i, state, edges, { top, high, shares }) {
   const step = state.picture.steps[i];
   const { now, digits, isWord } = step.parts[k];
   const [left, right] = [edges[k], edges[k + 1]].map(shares.at);
-  const isDrawn = step.word && k === step.chosen;
+  const isYellow = isAnother(step) && k === step.chosen;
   const most = Math.max(...step.parts.map((part) => (part.isWord ? part.now : 0)));
   const shade = (DARKEST * now) / most;
   const tint = isWord ? { tint: shade } : {};
@@ -240,24 +240,13 @@ function partMarks(k, i, state, edges, { top, high, shares }) {
   const marks = [rect(id, isWord ? "frame" : "frame spread", box, { rx: 0, ...tint })];
   const name = nameOf(step.parts[k], right - left);
   if (!name) return { marks, words: [] };
-  const ink = isWord && !isDrawn ? { tint: shade } : {};
+  const ink = isWord && !isYellow ? { tint: shade } : {};
   const motion = { ...ink, delay: moments(state, i).lands };
   const said = (what, foot, words) => {
     const place = [(left + right) / 2, top + high / 2 + foot];
-    return text(`${id} ${what}`, isDrawn ? "marked" : "", place, words, motion);
+    return text(`${id} ${what}`, isYellow ? "marked" : "", place, words, motion);
   };
   return { marks, words: [said("word", NAME, name), said("share", SHARE, digits)] };
-}
-
-/** The model's own shares, where temperature, top-k or top-p have made others of them. */
-function modelRow(i, { parts }, { top, high, shares }) {
-  if (parts.every(({ now, model }) => Math.abs(now - model) < SAME)) return [];
-  const edges = edgesOf(parts, "model");
-  return parts.map((_, k) => {
-    const x = shares.at(edges[k]);
-    const box = { x, w: shares.at(edges[k + 1]) - x, y: top + high + MODEL.down, h: MODEL.h };
-    return rect(`${i} model ${k}`, "ghost", box, { rx: 0 });
-  });
 }
 
 /** Where the dart fell, and on which word, if there is no room for its name on the strip. */
@@ -299,18 +288,14 @@ function stripMarks(state, strip, act) {
     return [...axis, ...veil(box, state.asked.veil, act), ...thrown.label, ...thrown.dart];
   }
   const edges = edgesOf(step.parts);
-  const shown = step.parts.flatMap(({ now }, k) => (now > 0 ? [k] : []));
-  const parts = shown.map((k) => partMarks(k, i, state, edges, strip));
-  const model = modelRow(i, step, strip);
-  const told = model.length > 0 ? TOLD.changed : TOLD.same;
+  const parts = step.parts.map((_, k) => partMarks(k, i, state, edges, strip));
   return [
     ...thrown.label,
     ...parts.flatMap(({ marks }) => marks),
     ...(step.word ? [cameOf(i, state, strip)] : []),
     ...parts.flatMap(({ words }) => words),
-    ...model,
     ...axis,
-    text(`told ${told}`, "ghosted", [strip.width / 2, strip.floor], told),
+    text("told", "ghosted", [strip.width / 2, strip.floor], TOLD),
     ...thrown.dart,
   ];
 }
@@ -325,8 +310,8 @@ function keyOf({ top }) {
   const [y, { side, word }] = [top - SIGN.above, SIGN];
   const sign = (kind, x, more) => rect(`key at ${x}`, kind, { x, y, w: side, h: side }, more);
   return [
-    sign("frame", KEY["the likeliest came"], { tint: DARKEST }),
-    sign("changed", KEY.another),
+    sign("frame", KEY["the likeliest"], { tint: DARKEST }),
+    sign("changed", KEY["another came"]),
     sideways("key dart", KEY.dart, y + side / 2),
     ...Object.entries(KEY).map(([name, x]) =>
       text(`key of ${name}`, "", [x + word, y + side - 1], name, LEFT_END),
@@ -334,20 +319,23 @@ function keyOf({ top }) {
   ];
 }
 
-/** The strips of a whole text, upright: what the dart hit, yellow if another was likelier. */
+/** The strips of a whole text, upright: the likeliest, and in yellow what else the dart hit. */
 function uprights({ picture: { steps } }, { width, top, high, floor }) {
-  const pitch = (width + GAP) / Math.max(FEWEST, steps.length);
+  const pitch = (width + GAP) / steps.length;
   const upward = scale({ domain: [0, 1], range: [top + high, top] });
-  return steps.flatMap(({ parts, chosen, fell, word }, i) => {
+  return steps.flatMap((step, i) => {
+    const { parts, chosen, fell, word } = step;
     const across = { x: i * pitch, w: pitch - GAP };
-    const [low, ...edges] = edgesOf(parts).map(upward.at);
-    const h = Math.max(LEAST, (edges[chosen - 1] ?? low) - edges[chosen]);
-    const hit = { ...across, y: edges[chosen], h };
-    const [kind, look] = chosen > 0 ? ["changed", {}] : ["frame", { tint: DARKEST }];
+    const edges = edgesOf(parts).map(upward.at);
+    const part = (id, kind, k, look) => {
+      const box = { ...across, y: edges[k + 1], h: Math.max(LEAST, edges[k] - edges[k + 1]) };
+      return rect(`${id} ${i}`, kind, box, { rx: 0, ...look });
+    };
     const middle = [across.x + across.w / 2, floor];
     return [
       rect(`upright ${i}`, "frame", { ...across, y: top, h: high }, { rx: 0 }),
-      rect(`came ${i}`, kind, hit, { rx: 0, ...look }),
+      part("likeliest", "frame", 0, { tint: DARKEST }),
+      ...(isAnother(step) ? [part("came", "changed", chosen)] : []),
       sideways(`dart ${i} ${fell}`, across.x, upward.at(fell)),
       ...(widthOf(word) <= across.w ? [text(`named ${i}`, "", middle, word)] : []),
     ];
@@ -411,6 +399,7 @@ export function keysOf(state, key, _, act) {
 
 export default demo({
   name: "writer",
+  looks: { came: drawn("ink", 5), "came.changed": filled("changed") },
   traits: ["picture"],
   own: { pinned: null, hovered: null },
   keep: ["pinned", "hovered"],

@@ -24,7 +24,6 @@ SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
 QUESTION = "Which word comes next?"
 ANSWER = "the next word"  # is asked for, and stands under it
 OTHERS = "{count} others"
-LEFT_OUT = "{count} left out"
 COOL = 0.2  # the temperature at which the dart that has fallen is looked at again
 SAME_DART = "The same dart at temperature 0.2: which word now?"
 LIKELIEST = "How often does the likeliest word come?"  # asked of a whole text
@@ -233,13 +232,13 @@ class Writer(WordByWord):
         """What the next word is drawn from, and the word itself unless that is still open."""
         tokens = [*prompt, *(step["word"] for step in written)]
         scores = self._scores(tokens)
-        model, now = filtered(scores), filtered(scores, *self._settings)  # (words,) both
+        now = filtered(scores, *self._settings)  # (words,)
         possible = np.isfinite(scores).sum()
         order = np.argsort(-scores, kind="stable")[:possible]  # the most probable word first
         rank, u = 0, None
         if not is_open:
             rank, u = self._throw(scores[order], len(written))
-        parts = self._parts(order, model, now, rank)
+        parts = self._parts(order, now, rank)
         word = int(order[rank])
         self.probabilities = now
         return {
@@ -268,23 +267,23 @@ class Writer(WordByWord):
         u = copy.deepcopy(random).random()  # the one that sample will take
         return sample(scores, *self._settings, random), u
 
-    def _parts(self, order, model, now, rank):
-        """The parts of the strip, the most probable word first: words, others, those left out.
+    def _parts(self, order, now, rank):
+        """The parts of the strip, the most probable word first: words, then others.
 
         The word of this rank has a part of its own.
         """
-        kept, words = int(np.count_nonzero(now)), len(order)
+        kept = int(np.count_nonzero(now))
         first = min(MOST, kept)
-        ends = {*range(first + 1), max(rank, first), max(rank + 1, first), kept, words}
+        ends = {*range(first + 1), max(rank, first), max(rank + 1, first), kept}
         parts = []
         for start, last in pairwise(sorted(ends)):
             ranks = order[start:last]
             is_word = start < first or start == rank
             name = self.writer.words[order[start]]
             if not is_word:
-                name = (LEFT_OUT if start >= kept else OTHERS).format(count=last - start)
+                name = OTHERS.format(count=last - start)
             share = float(now[ranks].sum())
-            part = {"word": name, "model": float(model[ranks].sum()), "now": share}
+            part = {"word": name, "now": share}
             part["digits"] = _digits(share) if share >= READABLE else ""  # if there is room
             parts.append({**part, "isWord": is_word, "last": int(last)})
         return parts
@@ -327,7 +326,6 @@ class Writer(WordByWord):
             "sayings": {
                 **SENTENCES,
                 "others": OTHERS,
-                "leftOut": LEFT_OUT,
                 "left": LEFT,
                 "came": CAME,
                 "whole": WHOLE,
