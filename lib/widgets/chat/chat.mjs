@@ -31,7 +31,6 @@ const CELL = { w: 37, h: 24 }; // of the grid, a column for each layer
 const LEFT = 96; // of the grid
 const ROWS = 6; // five tokens that could have come, and all the others
 const LEAST_REST = 0.005; // of all others together, to have a bar
-const NEXT_TO_NOTHING = "<.01";
 const BELOW = 34; // from the grid to the floor
 const TITLE = 16; // from the grid up to the foot of its title
 const NUMBER = 27; // from the grid down to the feet of the layers
@@ -58,8 +57,8 @@ const ASKS = [
   "How much does this head give to \u201c{place}\u201d?",
 ];
 const SENTENCES = {
-  whole: "Click a token: what else could have come?",
-  click: "Click a token before it (or press \u2193): which heads look at it?",
+  whole: "Click a token: what could have come instead?",
+  came: "\u201c{word}\u201d came with {share}; \u201c{other}\u201d had {had}.",
   veiled: "Predict: of which token was it least sure? Enter shows the share of each.",
   looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
   most: "Of {count} heads layer {layer}, head {head} gave \u201c{place}\u201d most: {weight}.",
@@ -71,8 +70,9 @@ const SENTENCES = {
   list: "what could have come, and its share",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
+  other: "the likeliest other",
   rest: "all others",
-  instead: "Predict: how much is left for all others? Enter shows it.",
+  instead: "Predict: what else was likely? Enter shows it.",
 };
 
 /** A token as it is written on the screen. */
@@ -298,7 +298,7 @@ function columnsOf({ words }, room, { row, floor }) {
   return words.map((_, i) => ({ x: first + i * pitch, y: floor, w, h: foot - floor }));
 }
 
-/** A column for each token, its share in it, all pale; at the end the lowest turns yellow. */
+/** A column for each token, its share in it; at the end the lowest has its own over it. */
 function columnMarks(state, columns, act) {
   const marks = columns.flatMap((whole, i) => {
     const { share, digits: said } = state.shares[i];
@@ -307,11 +307,9 @@ function columnMarks(state, columns, act) {
     const y = whole.y + whole.h - h;
     const delay = growsAt(state, i);
     const from = { y: whole.y + whole.h, h: 0, o: 1 };
-    const lit = rect(`lit ${i}`, "lit", { ...whole, y, h }, { delay: areGrown(state) });
     return [
       rect(`whole ${i}`, "spread", whole, { pick: chooses(i, act) }),
       rect(`bar ${i}`, "weight", { ...whole, y, h, tint: SURE, delay, from }),
-      ...(isLeast ? [lit] : []),
       ...(isLeast || whole.w >= ROOMY ? [shareMark(state, i, { ...whole, y, h }, said)] : []),
     ];
   });
@@ -342,24 +340,19 @@ function wholeMarks(state, room, talk, act) {
   return [...drawn, ...answer(told, act)];
 }
 
-/** Of a token that did not come nobody knows how it would go on: it may be a piece of a word. */
-const begun = (word, say) => say(word) + (/\p{L}$/u.test(word) ? "\u2026" : "");
-
-/** What all others share, {share, digits}. */
-function restOf({ best }) {
-  const share = 1 - best.reduce((sum, each) => sum + each.share, 0);
-  return { share, digits: share < LEAST_REST ? NEXT_TO_NOTHING : digits(share) };
-}
-
 /** What could have come, {word, share, digits} each, and at the end what all others share. */
-function couldCome(state) {
-  const rest = restOf(state);
-  return rest.share < LEAST_REST ? state.best : [...state.best, rest];
+function couldCome({ best }) {
+  const share = 1 - best.reduce((sum, each) => sum + each.share, 0);
+  return share < LEAST_REST ? best : [...best, { share, digits: digits(share) }];
 }
 
-/** The shares as bars, on the columns' scale; yellow came, dark is what all others share. */
+/** The likeliest that did not come, {word, digits}. */
+const otherOf = ({ best, words, seen }) =>
+  best.find(({ word }) => word !== words[seen]) ?? { word: "", digits: "" };
+
+/** The shares as bars, on the columns' scale; the likeliest that did not come answers. */
 function listMarks(state, top, pitch) {
-  const came = state.words[state.seen];
+  const other = otherOf(state);
   const isPlain = ({ word }) => spaced(word) === shown(word);
   const title = state.best.every(isPlain) ? SENTENCES.list : SENTENCES.spaced;
   const whole = { x: LIST.bar, w: LIST.right - LIST.bar, h: HIGH * pitch };
@@ -370,30 +363,19 @@ function listMarks(state, top, pitch) {
       const isRest = !each.word;
       const y = top + i * pitch + (isRest ? LIST.apart : 0);
       const foot = y + whole.h / 2 + LIST_FOOT * SIZE;
-      const isHere = each.word === came;
+      const isHere = each.word === state.words[state.seen];
       const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
-      const bar = { ...whole, y, w: each.share * whole.w };
-      const tint = isHere || isRest ? {} : { tint: SURE };
-      const kind = isRest ? "bold" : "";
-      const said = isHere ? spaced(came) : each.word && begun(each.word, spaced);
-      const could = fit(said ?? SENTENCES.rest, LIST.bar - SPACE, SIZE);
+      const bar = { ...whole, y, w: each.share * whole.w, tint: SURE };
+      const kind = each === other ? "bold" : "";
+      const could = fit(isRest ? SENTENCES.rest : spaced(each.word), LIST.bar - SPACE, SIZE);
       return [
         rect(`whole ${i}`, "spread", { ...whole, y }),
         text(`could ${i}`, kind, [LIST.bar - SPACE, foot], could, written),
-        rect(`bar ${id}`, isHere ? "lit" : "weight", bar, tint),
+        rect(`bar ${id}`, "weight", bar),
         text(`share ${id}`, kind, [LIST.end, foot], each.digits, written),
       ];
     }),
   ];
-}
-
-/** The answer: what all others got. */
-function allOthers(state, act) {
-  const { share: number, digits: written } = restOf(state);
-  return answer(
-    { number, format: () => written, label: SENTENCES.rest, veiled: state.veiled },
-    act,
-  );
 }
 
 /** What could have come in place of the chosen token, or, where they are looked at, the heads. */
@@ -403,7 +385,8 @@ function insteadMarks(state, room, { floor }, act) {
   const list = state.veiled
     ? veil(box, SENTENCES.list, act)
     : listMarks(state, floor, (box.h - LIST.apart) / ROWS);
-  return [...list, ...allOthers(state, act)];
+  const words = spaced(otherOf(state).word);
+  return [...list, ...answer({ words, label: SENTENCES.other, veiled: state.veiled }, act)];
 }
 
 /** The marks of a state in a room. */
@@ -419,7 +402,14 @@ export function layout(given, room, act) {
 export function caption(state) {
   if (state.veiled) return isWhole(state) ? SENTENCES.veiled : SENTENCES.instead;
   if (isWhole(state)) return `${state.stopped} ${SENTENCES.whole}`.trim();
-  return isLooking(state) ? lookOf(state) : SENTENCES.click;
+  return isLooking(state) ? lookOf(state) : cameOf(state);
+}
+
+function cameOf(state) {
+  const { words, shares, seen } = state;
+  const [word, { digits: share }] = [spaced(words[seen]), shares[seen]];
+  const { word: other, digits: had } = otherOf(state);
+  return fillIn(SENTENCES.came, { word, share, other: spaced(other), had });
 }
 
 function lookOf(state) {
@@ -477,7 +467,7 @@ function keyOfHeads(state, key) {
 
 export default demo({
   name: "chat",
-  looks: { behind: filled("paper"), lit: filled("lit") },
+  looks: { behind: filled("paper") },
   traits: [
     ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim", "looked"],
     ...["stopped", "running", "enter"],

@@ -16,7 +16,7 @@ NOWHERE = -1  # no token before the chosen one is looked at
 LAYER, HEAD = 24, 5  # the head that looks most at "France" when the answer begins
 TOLD = 8  # tokens of the answer to FRANCE, the end token included
 QUESTION = "It answers token by token. Of which was it least sure?"
-INSTEAD = "At “{word}”: how much do all but the top five get?"
+INSTEAD = "What could have come instead of “{word}”?"
 ENDED = "Finished: “end” is the end token."
 NO_MORE = "It stops here: {count} tokens are the limit."
 
@@ -213,7 +213,7 @@ class Chat(WordByWord):
         said = self.talk.said(seen)
         if self.drawing.looked == NOWHERE:
             shares = [_told(share)["digits"] for _, share in said.best]
-            return Numbers(shares, says="which heads look at it?")
+            return Numbers(shares, shares[:2], says=" came with ")
         layer, head, weight = self._most(said.looks[..., self.drawing.looked])
         return Numbers([f"{weight:.2f}"], [weight], says=f"ayer {layer + 1}, head {head + 1} ")
 

@@ -44,14 +44,13 @@ test("each token has a column as high as its share, and the lowest is the answer
     assert.equal(find(ANSWER, `share ${i}`).text, ANSWER.shares[i].digits);
   }
   assert.equal(find(ANSWER, "answer").text, "The");
-  assert.equal(find(ANSWER, "lit 0").h, find(ANSWER, "bar 0").h);
+  assert.equal(find(ANSWER, `here ${ANSWER.places.length}`).class, "changed", "and its token");
 });
 
-test("the share that answers is by far the largest, and all columns but its own are pale", () => {
+test("the share that answers is by far the largest, and all columns have one tint", () => {
   const sizes = ANSWER.words.map((_, i) => find(ANSWER, `share ${i}`).size ?? LABEL);
   assert.ok(sizes.every((size, i) => i === 0 || size <= sizes[0] / 2));
-  assert.ok(ANSWER.words.every((_, i) => find(ANSWER, `bar ${i}`).tint < 0.5));
-  assert.equal(find(ANSWER, "lit 0").tint, undefined);
+  assert.equal(new Set(ANSWER.words.map((_, i) => find(ANSWER, `bar ${i}`).tint)).size, 1);
 });
 
 test("a short answer stands in one row, each token under its column", () => {
@@ -78,7 +77,7 @@ test("a long answer is a text over thin columns, and only the lowest has its sha
 });
 
 test("a column becomes the bar of its token", () => {
-  assert.equal(find(PARIS, "bar 5").class, "lit");
+  assert.equal(find(PARIS, "bar 5").tint, find(ANSWER, "bar 5").tint);
   assert.equal(find(PARIS, "share 5").text, "0.95");
 });
 
@@ -111,7 +110,8 @@ test("the head of the picture gives France most, and the sentence says so", () =
     `Of 270 heads layer 24, head 5 gave \u201cFrance\u201d most: ${weight.toFixed(2)}.`,
   );
   assert.match(caption({ ...PARIS, looked: 0 }), /^Layer 19, head 8 gave \u201cstart\u201d 1/);
-  assert.match(caption(PARIS), /^Click a token before it/);
+  const told = "\u201c\u2423Paris\u201d came with 0.95; \u201c\u2423L\u201d had 0.01.";
+  assert.equal(caption(PARIS), told);
   assert.match(caption(ANSWER), /^Finished.* Click a token: /);
   const chosen = { ...PARIS, layer: 23, head: 4 };
   assert.match(caption({ ...chosen, looked: 0 }), /^Layer 24, head 5 gave \u201cstart\u201d 0/);
@@ -120,7 +120,7 @@ test("the head of the picture gives France most, and the sentence says so", () =
 test("a token with a space before it is told from the same one without", () => {
   assert.deepEqual([" Paris", "Paris"].map(spaced), ["\u2423Paris", "Paris"]);
   const texts = layout(PARIS, ROOM, none).map((mark) => mark.text);
-  const said = ["\u2423Paris", "Paris\u2026", "what could have come (\u2423 is a space)"];
+  const said = ["\u2423Paris", "Paris", "what could have come (\u2423 is a space)"];
   assert.ok(said.every((text) => texts.includes(text)));
 });
 
@@ -158,24 +158,20 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
   }
 });
 
-test("what all others got answers, once it is shown", () => {
+test("the likeliest that did not come answers, once it is shown, as the token that it is", () => {
   const told = (state, id) => find(state, id)?.text;
-  const share = 1 - PARIS.best.reduce((sum, each) => sum + each.share, 0);
-  const written = (state) => {
-    const { number, format } = find(state, "answer");
-    return format(number);
-  };
-  assert.equal(find(PARIS, "answer").number, share);
-  const wide = { ...PARIS, best: PARIS.best.map((each) => ({ ...each, share: 0.1 })) };
-  assert.equal(written(wide), "0.50");
-  assert.equal(find(wide, "share other 5").text, "0.50", "as beside its bar");
-  const sure = PARIS.best.map((each, i) => ({ ...each, share: i > 0 ? 0 : 0.999 }));
-  assert.equal(written({ ...PARIS, best: sure }), "<.01", "never 0 for what is not");
+  assert.equal(told(PARIS, "answer"), "\u2423L");
+  assert.deepEqual(
+    ["could 0", "could 1", "share other 1"].map((id) => find(PARIS, id).class),
+    ["", "bold", "bold"],
+  );
+  const first = PARIS.words.indexOf(" capital");
+  assert.equal(told({ ...PARIS, seen: first }, "answer"), "\u2423Paris", "it came elsewhere");
   const hidden = { ...PARIS, veiled: true };
-  assert.equal(told(hidden, "answer-label"), "all others");
+  assert.equal(told(hidden, "answer-label"), "the likeliest other");
   const ids = layout(hidden, ROOM, none).map(({ id }) => id);
   assert.ok(ids.includes("answer-veil") && !ids.some((id) => /^(could|bar|share)/.test(id)));
-  assert.match(caption(hidden), /^Predict: how much is left/);
+  assert.match(caption(hidden), /^Predict: what else was likely/);
   assert.equal(told(ANSWER, "answer-label"), "least sure");
 });
 
@@ -187,7 +183,7 @@ test("while it is veiled neither share nor look is seen", () => {
   assert.equal(token.pick(), "shown", "no token is marked, and a click on one is Enter");
 });
 
-test("every share begins at zero, all others too, and theirs alone is dark", () => {
+test("every share begins at zero, all others too, in one tint", () => {
   const best = PARIS.best.map((each, i) => ({ ...each, share: 0.3 / (i + 1) }));
   const mark = (id) => find({ ...PARIS, best }, id);
   const [whole, came, other] = ["whole 0", "bar 5", "bar other 1"].map(mark);
@@ -195,8 +191,10 @@ test("every share begins at zero, all others too, and theirs alone is dark", () 
   const last = mark("bar other 5");
   assert.deepEqual([came.x, other.x, last.x], [whole.x, whole.x, whole.x]);
   assert.equal(mark("could 5").text, "all others");
-  assert.ok(last.tint === undefined && other.tint < 0.5);
-  assert.equal(mark("could 5").class, "bold");
+  assert.equal(mark("share other 5").text, "0.32");
+  assert.equal(new Set([came, other, last].map(({ tint }) => tint)).size, 1);
+  const sure = PARIS.best.map((each, i) => ({ ...each, share: i > 0 ? 0 : 0.999 }));
+  assert.ok(!find({ ...PARIS, best: sure }, "could 5"), "never 0 for what is not");
   assert.ok(last.y - mark("bar other 4").y > mark("bar other 4").y - mark("bar other 3").y);
 });
 

@@ -43,11 +43,11 @@ def test_the_headline_is_about_the_heads_while_they_are_seen(live):
     shown.svg.focus()
     for key, asks in (
         ("Enter", "It answers token by token"),
-        ("Enter", "At “The”: how much do all but the top five get?"),
-        ("Enter", "At “The”: how much do all but the top five get?"),
+        ("Enter", "What could have come instead of “The”?"),
+        ("Enter", "What could have come instead of “The”?"),
         ("ArrowDown", "Which head looks most at “France”?"),
         ("ArrowLeft", "How much does this head give to “France”?"),
-        ("Backspace", "At “The”: how much do all but the top five get?"),
+        ("Backspace", "What could have come instead of “The”?"),
         ("Backspace", "It answers token by token"),
     ):
         shown.press(key)

@@ -61,7 +61,7 @@ def test_the_story_asks_of_which_token_it_was_least_sure_and_what_else_could_com
     recorded.drawing.veiled = False
     assert recorded.drawing.enter == "What else?"
     recorded.next_step()
-    assert recorded.header.question == "At “The”: how much do all but the top five get?"
+    assert recorded.header.question == "What could have come instead of “The”?"
     assert recorded.drawing.chosen == 0 and recorded.drawing.veiled
     assert recorded.drawing.enter == ""  # Enter starts over
     recorded.next_step()
@@ -71,7 +71,7 @@ def test_the_story_asks_of_which_token_it_was_least_sure_and_what_else_could_com
 def test_a_chosen_token_is_told_and_the_next_one_shows_the_whole_answer_again(recorded):
     recorded.go("back")
     recorded.drawing.chosen = PARIS
-    assert recorded.header.question == "At “Paris”: how much do all but the top five get?"
+    assert recorded.header.question == "What could have come instead of “Paris”?"
     assert recorded.drawing.best[0]["digits"] == recorded.drawing.shares[PARIS]["digits"] == "0.95"
     recorded.go("write")
     assert recorded.drawing.seen == -1 and recorded.drawing.looks == b""
@@ -113,7 +113,7 @@ def test_the_question_is_about_the_token_that_is_chosen(recorded):
     recorded.drawing.chosen = PARIS
     recorded.drawing.looked = recorded.drawing.aim
     recorded.drawing.chosen = 0
-    assert recorded.header.question == "At “The”: how much do all but the top five get?"
+    assert recorded.header.question == "What could have come instead of “The”?"
     assert recorded.drawing.looked < 0
     recorded.drawing.looked = recorded.drawing.aim
     recorded.go("back")
