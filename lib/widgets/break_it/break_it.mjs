@@ -23,11 +23,10 @@ const QUOTED = { times: 1.5, x: 878, r: 8 }; // the dot whose sentence is quoted
 const MIDDLE = { w: 5, key: { x: 762, h: 24 } }; // the line at the median
 const BAR = 28; // the height of the bar that ends at the median
 const KEY = { r: 6, x: 20, words: 34 };
-const BET = { w: 13, h: 18, key: { x: 285, words: 304 } }; // the arrow head over a bet
+const BET = { w: 13, h: 18, beside: 20, left: 0.6 }; // the arrow head; beside it its name
 const SIDE = { x: 892, room: 324 }; // of the answer: what the model writes
-const READS = { line: 30, top: 172 }; // what it reads
-const WRITES = { sizes: [36, 32, 28, 26, 24], line: 1.28, gap: 22, top: 148 };
-const RIGHT = 26; // over a line with a wrong word, for what belongs there
+const READS = { line: 30, below: 48 }; // what it reads, so far below the answer
+const WRITES = { sizes: [48, 42, 36, 32, 28, 26, 24], line: 1.28, gap: 22, below: 24 };
 const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong word, in letter sizes
 
 const FIRST_BET = 0.5;
@@ -72,7 +71,7 @@ const nameOf = (name) => fit(name, NAME.room, NAME.size);
 /** An arrow head that points down on a bet. */
 const needle = ({ x, y }) => `M${x - BET.w},${y}H${x + BET.w}L${x},${y + BET.h}Z`;
 
-/** What the columns are, and what a dot is, a line and an arrow head. */
+/** What the columns are, and what a dot is and a line. */
 function heads(state, at) {
   const ends = ["zero", "one"].map((id, value) => ({ id, value }));
   const marks = [
@@ -90,19 +89,19 @@ function heads(state, at) {
     marks.push(dot("key", "seed", [KEY.x, middle], KEY.r));
     marks.push(text("key is", "faint", [KEY.words, HEADS], HEAD.dots, LEFT_END));
   }
-  if (state.bets.some((bet) => bet !== null)) {
-    const place = { x: BET.key.x, y: HEADS - BASELINE - BET.h / 2 };
-    marks.push({ id: "your bet", class: "bet", d: needle, ...place });
-    marks.push(text("bet is", "faint", [BET.key.words, HEADS], HEAD.bet, LEFT_END));
-  }
   return marks;
 }
 
-/** The bet of a row, on its axis. */
-function betMarks(i, { bets }, at) {
-  if (bets[i] === null) return [];
-  const place = { x: SHARES.at(bets[i]), y: at.middle(i) - at.thick / 2 };
-  return [{ id: `bet ${i}`, class: "bet", d: needle, ...place }];
+/** The bet of a row, on its axis; while it is asked about, with its name. */
+function betMarks(i, state, at) {
+  const bet = state.bets[i];
+  if (bet === null) return [];
+  const place = { x: SHARES.at(bet), y: at.middle(i) - at.thick / 2 };
+  const mark = { id: `bet ${i}`, class: "bet", d: needle, ...place };
+  if (!isHere(i, state) || state.shown[i]) return [mark];
+  const isLeft = bet > BET.left;
+  const foot = [place.x + (isLeft ? -BET.beside : BET.beside), at.foot(i)];
+  return [mark, text("bet is", "bold halo", foot, HEAD.bet, isLeft ? RIGHT_END : LEFT_END)];
 }
 
 /** True for the row that all is about: the others are there to be compared with. */
@@ -173,36 +172,35 @@ function result(state, act) {
   const delay = veiled || before?.shown[chosen] ? 0 : 2 * GLIDE;
   const said = { number: share, format: digits, veiled, room: SIDE.room };
   said.label = (!veiled && told) || TOLD;
-  if (by_damage && isWorst(rows[chosen], rows)) {
-    said.words = name;
+  const lines = name.split(/ (?=\S+$)/); // at its last space
+  const isMost = by_damage && isWorst(rows[chosen], rows);
+  if (isMost) {
+    said.words = lines.toSorted((one, other) => other.length - one.length)[0];
     said.label = veiled ? MOST : fillIn(LEFT, { share: digits(share) });
   }
-  return answer(said, act).map((mark) => ({ ...mark, delay }));
+  const [large, label] = answer(said, act).map((mark) => ({ ...mark, delay }));
+  if (!isMost || veiled) return [large, label];
+  const lower = (mark, i) => ({ ...mark, y: mark.y + i * large.size });
+  return [
+    ...lines.map((words, i) => ({ ...lower(large, i), id: ["answer", "last"][i], text: words })),
+    lower(label, lines.length - 1),
+  ];
 }
 
-/**
- * Words in lines of at most `room`: [{word, x, end, ...}]; over a wrong one there is more room,
- * unless what belongs there is too long.
- */
+/** Words in lines of at most `room`: [{word, isRight, x, wide, end}]. */
 function inLines(words, size, room) {
   let [x, line] = [0, 0];
-  const lifted = new Set(); // the lines with a wrong word
   const space = widthOf("n n", size) - 2 * widthOf("n", size);
-  const placed = words.map(([word, isRight, belongs = ""]) => {
-    const right = widthOf(belongs) > room ? "" : belongs;
+  return words.map(([word, isRight]) => {
     const wide = widthOf(word, size, isRight ? 400 : 650);
-    if (x > 0 && x + Math.max(wide, widthOf(right)) > room) {
+    if (x > 0 && x + wide > room) {
       x = 0;
       line += 1;
     }
-    if (right) lifted.add(line);
-    const place = { word, isRight, right, x, wide, line };
+    const place = { word, isRight, x, wide, end: (line + 1) * size * WRITES.line };
     x += wide + space;
     return place;
   });
-  const count = (last) => [...lifted].filter((each) => each <= last).length;
-  const endOf = (last) => (last + 1) * size * WRITES.line + count(last) * RIGHT;
-  return placed.map((place) => ({ ...place, end: endOf(place.line) }));
 }
 
 /** The largest letters in which the words stand in a place so high, and no word that does not. */
@@ -215,10 +213,10 @@ function fitting(words, room, high) {
   }
 }
 
-/** Words between two heights: wrong ones are bold, on yellow, under what belongs there. */
+/** Words between two heights: those that the right sentence does not have are bold, on yellow. */
 function big(id, words, [top, end], at) {
   const { size, placed } = fitting(words, at.width - SIDE.x, end - top);
-  return placed.flatMap(({ word, isRight, right, x, wide, end: below }, i) => {
+  return placed.flatMap(({ word, isRight, x, wide, end: below }, i) => {
     const foot = [SIDE.x + x, top + below - size * (WRITES.line - 1)];
     const more = { ...LEFT_END, size };
     const mark = text(`${id}.${i}`, isRight ? "" : "bold marked", foot, word, more);
@@ -227,31 +225,27 @@ function big(id, words, [top, end], at) {
       ...{ x: foot[0] - WRONG.side, w: wide + 2 * WRONG.side },
       ...{ y: foot[1] - WRONG.high * size, h: WRONG.h * size },
     };
-    const over = [foot[0], behind.y - WRONG.side];
-    return [
-      rect(`wrong ${id}.${i}`, "changed", behind, { rx: 6 }),
-      mark,
-      text(`right ${id}.${i}`, "ghosted", over, right, LEFT_END),
-    ];
+    return [rect(`wrong ${id}.${i}`, "changed", behind, { rx: 6 }), mark];
   });
 }
 
-/** What a model writes: a sentence that it gets wrong. */
-function writes(state, at) {
+/** What a model writes, below the answer: a sentence that it gets wrong. */
+function writes(state, at, { y }) {
   const { rows, chosen } = state;
   const { mistake, shares } = rows[chosen];
   if (isHidden(state)) return [];
   if (mistake === null) {
     const words = fillIn(MODEL.faultless, { count: shares.length }).split(" ");
     const right = words.map((word) => [word, true]);
-    return big(`none ${chosen}`, right, [WRITES.top, at.height], at);
+    return big(`none ${chosen}`, right, [y + WRITES.below, at.height], at);
   }
   const read = fillIn(MODEL.reads, { ...mistake, share: digits(shares[mistake.seed]) });
+  const first = y + READS.below;
   const reads = breakLines(read, at.width - SIDE.x).map((line, i) =>
-    text(`reads ${chosen} ${i}`, "faint", [SIDE.x, READS.top + i * READS.line], line, LEFT_END),
+    text(`reads ${chosen} ${i}`, "faint", [SIDE.x, first + i * READS.line], line, LEFT_END),
   );
   const start = reads.at(-1).y + WRITES.gap;
-  const quoted = dot("key quoted", "quoted", [QUOTED.x, READS.top - BASELINE], QUOTED.r);
+  const quoted = dot("key quoted", "quoted", [QUOTED.x, first - BASELINE], QUOTED.r);
   return [quoted, ...reads, ...big(`wrote ${chosen}`, mistake.wrote, [start, at.height], at)];
 }
 
@@ -259,13 +253,14 @@ function writes(state, at) {
 export function layout(state, room, act) {
   const at = geometry(state, room);
   const here = { x: 0, w: TABLE, y: at.top(state.chosen), h: at.pitch };
+  const told = result(state, act);
   return [
     rect("here", "row", here, { rx: 8, o: state.veiled ? 0 : 1 }),
     ...bars(state, at),
     ...heads(state, at),
     ...state.rows.flatMap((_, i) => row(i, state, at, act)),
-    ...result(state, act),
-    ...writes(state, at),
+    ...told,
+    ...writes(state, at, told.at(-1)),
   ];
 }
 

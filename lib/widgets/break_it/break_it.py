@@ -230,17 +230,12 @@ def _typical(runs, share):
 
 
 def _compared(wrote, right):
-    """[[word, whether it is right, what belongs there]], in the order of what was written.
-
-    The first of several wrong words has what belongs in place of them all.
-    """
-    compared = [[word, True, ""] for word in wrote]
-    for kind, *(start, end, first, last) in _matcher(wrote, right).get_opcodes():
-        if kind != "equal":
-            for word in compared[first:last]:
-                word[1] = False
-            if first < last:
-                compared[first][2] = " ".join(right[start:end])
+    """[[word, whether the right sentence has it, wherever]], in the order of what was written."""
+    left = Counter(map(_plain, right))
+    compared = []
+    for word in wrote:
+        compared.append([word, left[_plain(word)] > 0])
+        left[_plain(word)] -= 1
     return compared
 
 
@@ -261,8 +256,12 @@ def _few(words):
 
 def _matcher(wrote, right):
     """It goes from what is right to what was written."""
-    plain = [[word.strip(",.").lower() for word in words] for words in (right, wrote)]
+    plain = [[*map(_plain, words)] for words in (right, wrote)]
     return SequenceMatcher(None, *plain, autojunk=False)
+
+
+def _plain(word):
+    return word.strip(",.").lower()
 
 
 def _says(runs, shares, mistake):
