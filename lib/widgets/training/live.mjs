@@ -1,6 +1,7 @@
 // The site: a training that was recorded is played back, report by report.
 
 const PAUSE = 160; // milliseconds from report to report
+const READ = 9; // so many pauses more for a sentence that is new
 const RECORDED = "recorded"; // stands where the time left would
 const STOPPED = "Stopped. Press train to begin again.";
 const AT_REST = { "d0.left": "", "d0.running": false, "d0.can_train": true };
@@ -31,7 +32,10 @@ function train(get, _, player) {
   const { reports } = player.given;
   player.receive(untrained(get, player.given));
   const pointed = Object.fromEntries(player.given.pointed.map((path) => [path, get(path)]));
-  const frames = reports.map((report) => () => after(get, report, pointed));
+  const frames = reports.flatMap((report, i) => {
+    const isNew = report.writes && report.writes !== reports[i - 1]?.writes;
+    return [() => after(get, report, pointed), ...Array(isNew ? READ : 0).fill(() => ({}))];
+  });
   player.play([...frames, () => ({ ...AT_REST, "d0.enter": "" })], PAUSE);
   return { "h.message": "", "d0.left": RECORDED, "d0.running": true, "d0.can_train": false };
 }

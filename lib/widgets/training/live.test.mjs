@@ -20,7 +20,10 @@ function opened() {
     halt: () => (waiting = []),
   };
   const fire = (event) => player.receive(events[event]((path) => page[path], {}, player) ?? {});
-  const tick = () => player.receive(waiting.shift()());
+  const tick = () => {
+    const { length } = page["d0.x"]; // the next report, after the pauses of the one before
+    while (page["d0.x"].length === length && waiting.length > 0) player.receive(waiting.shift()());
+  };
   return { page, fire, tick, left: () => waiting.length };
 }
 
@@ -30,6 +33,7 @@ test("all reports are shown, one by one, and then it can be trained again", () =
   assert.deepEqual([page["d0.running"], page["d0.can_train"], page["d0.x"]], [true, false, []]);
   tick();
   assert.deepEqual([page["d0.x"], page["d1.weights"], page["d1.key"]], [[10], "some", 1]);
+  assert.ok(left() > 15, "each new sentence stays to be read");
   while (left() > 0) tick();
   assert.deepEqual(page["d0.ys"], [
     [2, 1],

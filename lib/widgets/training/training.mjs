@@ -4,13 +4,14 @@ import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
+import { GLIDE } from "../frame/scene.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 716; // of the room, beside the map
-const LEFT = 72; // of the chart: beside it the numbers of its height
+const LEFT = 80; // of the chart: beside it the numbers of its height
 const RIGHT = { plain: 104, asked: 210 }; // beside it: there stands the step that is asked for
-const TOP = { bare: 40, reads: 92, plain: 168 }; // of the chart: what stands above it differs
+const TOP = { bare: 40, reads: 64, plain: 168 }; // of the chart, from what stands above it
 const HEIGHT = 22; // from the top of the chart up to the foot of what its height is
 const BELOW = 72; // from the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
@@ -21,15 +22,15 @@ const ENDS = [1, 2, 5]; // times a power of ten: the ends of the axis of losses
 const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
 const READS = { foot: 28, size: 28 }; // the sentence that is translated
-const WRITES = { size: 32, weight: 650, line: 40, after: 18 }; // its translation, so far beside it
-const MARK = { above: 27, h: 37, side: 3 }; // behind a new word
+const WRITES = { most: 64, weight: 650 }; // its translation, below it
+const MARK = { above: 0.8, high: 1.06, side: 4 }; // behind a new word, in letter sizes
 const ANSWERED = 210; // so far down from the top of the chart reaches the answer beside it
 const FROM = 14; // from a loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
 const BETS = { most: 9, near: 0.04, moves: 40 };
-const EVERY = 160; // from the top of the chart down to how often it is checked; below it the bet
+const OFF = 152; // from the top of the chart down to how far off the nearest bet is
 // A bet's flag. Nearer than `apart` two numbers would touch: then one flies higher.
 const FLAG = { high: 50, wide: 44, apart: 68, higher: 66, levels: 4 };
 
@@ -48,10 +49,12 @@ const shareOf = (state) => state.ys[state.tops.findIndex(Boolean)] ?? [];
 const reachedAt = (state) => shareOf(state).findIndex((share) => share >= GOAL);
 const reachedIn = (state) => state.x[reachedAt(state)] ?? null;
 
-/** The place among the reports that is looked at: the newest, or where the pointer is. */
-function placeOf({ x, here }) {
-  if (here === null || x.length === 0) return x.length - 1;
-  return clamp(here, 0, x.length - 1);
+/** The report that is looked at: where the pointer is, or that with the answer, or the newest. */
+function placeOf(state) {
+  const { x, here } = state;
+  if (here !== null && x.length > 0) return clamp(here, 0, x.length - 1);
+  const reached = isAsked(state) ? reachedAt(state) : -1;
+  return reached < 0 ? x.length - 1 : reached;
 }
 
 /** The end of an axis next to a number: 1, 2 or 5 times a power of ten, below it or above. */
@@ -86,18 +89,15 @@ const isOpen = (state) => isAwaited(state) && !state.running;
 /** Whether the model translates: until the first step, that is what is waited for. */
 const isWriting = (state) => state.texts.some(Boolean) || isAwaited(state);
 
-/** Where what is written at the top may begin: beside what is read, or below it, if it is long. */
-function besideReads({ reads, wanted }, width) {
-  const beside = widthOf(toRead(reads), READS.size) + WRITES.after;
-  return beside + wide(wanted.join(" ")) <= width ? beside : 0;
-}
+const wide = (words, size) => widthOf(words, size, WRITES.weight);
 
-const toRead = (reads) => `${reads.join(" ")} \u2192`;
-const wide = (words) => widthOf(words, WRITES.size, WRITES.weight);
+/** How large the translation is written: the right one fits into the width. */
+const sizeOf = ({ wanted }, width) =>
+  WRITES.most * Math.min(1, width / wide(wanted.join(" "), WRITES.most));
 
 /** Above the chart stands what is read, and what is written where it is all right. */
-function topOf(state, beside) {
-  if (isWriting(state)) return TOP.reads + (beside ? 0 : WRITES.line);
+function topOf(state, foot) {
+  if (isWriting(state)) return foot + TOP.reads;
   return state.answer && !isAsked(state) ? TOP.plain : TOP.bare;
 }
 
@@ -115,12 +115,13 @@ function lossesOf(state, ends, range) {
 function geometry(state, { width, height }) {
   const labels = labelsOf(state, width);
   const floor = height - BELOW - LINE * (labels.at(-1)?.line ?? 0);
-  const begin = besideReads(state, width);
-  const top = topOf(state, begin);
+  const size = sizeOf(state, width);
+  const foot = READS.foot + size;
+  const top = topOf(state, foot);
   const ends = lossEnds(state);
   const [left, right] = [LEFT, width - (isAsked(state) ? RIGHT.asked : RIGHT.plain)];
   return {
-    ...{ width, floor, begin, top, labels, ends, left, right },
+    ...{ width, floor, size, foot, top, labels, ends, left, right },
     steps: scale({ domain: [0, state.length], range: [left, right], clamped: true }),
     shares: scale({ domain: [0, 1], range: [floor, top], clamped: true }),
     losses: lossesOf(state, ends, [floor, top]),
@@ -144,21 +145,20 @@ function labelsOf(state, width) {
   });
 }
 
-const SHARE = "share {name}"; // what heights are
+const SHARE = "share {name} (dashed: {goal})"; // what heights are
 const ASKED = "steps"; // also at the last number of the axis
 const CHECKED = "checked every {steps}";
 const FALLS = { [-1]: "bet: {off} short", 0: "bet: right", 1: "bet: {off} too many" };
 const COUNTED = "steps so far";
 
-/** The steps; below them the one that is pointed at for a bet, then asked for. */
+/** The steps; below them the one that is pointed at for a bet. */
 function stepMarks(state, at) {
-  const told = isOpen(state) ? state.aimed : isAsked(state) && reachedIn(state);
   const ticks = ticksAcross(at.steps, roundNumbers(state.length), at.floor + NAMES);
   const { x, y, text: last } = ticks.at(-1);
   const after = [x + widthOf(last) / 2 + BASE, y];
   const marks = [...ticks, text("steps", "faint", after, ASKED, LEFT_END)];
-  if (!Number.isFinite(told)) return marks;
-  const own = { value: told, class: "bold", id: "told" };
+  if (!isOpen(state) || state.aimed === null) return marks;
+  const own = { value: state.aimed, class: "bold", id: "told" };
   return [...marks, ...ticksAcross(at.steps, [own], at.floor + NAMES + LINE)];
 }
 
@@ -176,11 +176,10 @@ function axisMarks(state, at) {
 
 /** Where the one curve of shares meets the line at 99 %; until then the end of the axis. */
 function meeting(state) {
-  const [{ x, length }, shares] = [state, shareOf(state)];
   const now = reachedAt(state);
-  if (now < 1) return x[now] ?? length;
-  const [before, range] = [shares, x].map((values) => values.slice(now - 1, now + 1));
-  return scale({ domain: before, range }).at(GOAL);
+  if (now < 0) return state.length;
+  const last = (values) => [0, ...values].slice(now, now + 2);
+  return scale({ domain: last(shareOf(state)), range: last(state.x) }).at(GOAL);
 }
 
 /** The line at 99 %; from where the share reaches it, the step falls. */
@@ -188,9 +187,10 @@ function goalMarks(state, at) {
   const name = state.names[state.tops.findIndex(Boolean)];
   const y = at.shares.at(GOAL);
   const line = { x: at.left, y, w: at.steps.at(meeting(state)) - at.left, d: across };
+  const told = fillIn(SHARE, { name, goal: inPercent(GOAL).text });
   const marks = [
-    text("height", "faint", [0, at.top - HEIGHT], fillIn(SHARE, { name }), LEFT_END),
-    ...ticksUpward(at.shares, [0, GOAL].map(inPercent), at.left - BASE, { name: "share" }),
+    text("height", "faint", [0, at.top - HEIGHT], told, LEFT_END),
+    ...ticksUpward(at.shares, [0, 1].map(inPercent), at.left - BASE, { name: "share" }),
     { id: "goal", class: "ghost", ...line },
   ];
   const reached = reachedAt(state);
@@ -211,12 +211,11 @@ function curveMarks(state, at) {
     const kind = isBeside ? "beside" : `curve-${drawn++}`;
     const heights = state.tops[i] ? at.shares : at.losses;
     const points = state.x.map((x, j) => `${at.steps.at(x)},${heights.at(state.ys[i][j])}`);
+    if (isAsked(state) && !isBeside) points.unshift(`${at.left},${at.floor}`);
     const path = `M${points.join("L")}`;
     const curve = { id: `curve ${i}`, class: kind, d: () => path };
-    if (!isAsked(state)) return [...keyMarks(at, i, kind), ...(isEmpty(state) ? [] : [curve])];
-    const ends = [state.x.at(-1), state.x[0]].map((x) => `${at.steps.at(x)},${at.floor}`);
-    const area = { id: `area ${i}`, class: "spread", d: () => `${path}L${ends.join("L")}Z` };
-    return isBeside ? [curve] : [area, curve];
+    if (isAsked(state)) return [curve];
+    return [...keyMarks(at, i, kind), ...(isEmpty(state) ? [] : [curve])];
   });
   return isAsked(state) ? [...marks, ...lossMarks(state, at)] : marks;
 }
@@ -234,11 +233,12 @@ function keyMarks(at, i, kind) {
 /** From how much a loss falls, and where it has come to: it has no axis beside what is asked. */
 function lossMarks(state, at) {
   const [first, newest] = [state.x[0], state.x.at(-1)].map((x) => at.steps.at(x) + FROM);
+  const seen = state.here ?? state.x.length - 1;
   return state.names.flatMap((name, i) => {
     if (state.tops[i]) return [];
     const [from, to] = [state.ys[i][0], state.ys[i].at(-1)].map((loss) => at.losses.at(loss));
     const told = (id, x, y, words) => text(id, "faint halo", [x, y + BASE], words, LEFT_END);
-    const [begins, ends] = [0, placeOf(state)].map((j) => `${name} ${digits(state.ys[i][j])}`);
+    const [begins, ends] = [0, seen].map((j) => `${name} ${digits(state.ys[i][j])}`);
     const most = to < at.top + ANSWERED ? at.right - widthOf(ends) : newest;
     const foot = Math.min(to, at.floor - LINE / 2);
     const now = told(`name ${i}`, Math.min(newest, most), foot, ends);
@@ -255,48 +255,39 @@ export function isWanted(word, wanted) {
 }
 
 /** What is written: grey what the right answer does not have, yellow what is right and new. */
-function wordMarks({ wanted }, line, [x, y], before) {
-  const { size } = WRITES;
-  let left = x;
+function wordMarks({ wanted }, line, { size, foot: y }, before) {
+  let left = 0;
   return line.split(" ").flatMap((word, i) => {
     const isRight = isWanted(word, wanted);
     const isNew = isRight && before && !isWanted(word, [before]);
     const kind = isRight ? "bold" : "bold faint";
-    const mark = text(`writes ${i}`, isNew ? "bold marked" : kind, [left, y], word, {
-      size,
-      ...LEFT_END,
-    });
-    const { above, h, side } = MARK;
-    const box = { x: left - side, y: y - above, w: wide(word) + 2 * side, h };
-    left += wide(`${word} `);
-    return isNew ? [rect(`new ${i}`, "changed", box, { rx: 6 }), mark] : [mark];
+    const look = { size, glide: 1, ...LEFT_END }; // another word does not slide to its place
+    const mark = text(`writes ${i}`, isNew ? "bold marked" : kind, [left, y], word, look);
+    const x = Math.max(0, left - MARK.side);
+    const w = left + wide(word, size) + MARK.side - x;
+    const box = { x, y: y - MARK.above * size, w, h: MARK.high * size };
+    left += wide(`${word} `, size);
+    return isNew ? [rect(`new ${i}`, "changed", box, { rx: 6, glide: 1 }), mark] : [mark];
   });
 }
 
 /** Where the translation will stand. */
-function slotMarks({ wanted }, { begin, width }, foot) {
-  const w = Math.min(wide(wanted.join(" ")), width - begin);
-  const box = { x: begin, y: foot - MARK.above, w, h: MARK.h };
-  const ask = text("ask writes", "bold halo", [begin + w / 2, foot], "?", { size: WRITES.size });
+function slotMarks({ wanted }, { size, foot }) {
+  const w = wide(wanted.join(" "), size);
+  const box = { x: 0, y: foot - MARK.above * size, w, h: MARK.high * size };
+  const ask = text("ask writes", "bold halo", [w / 2, foot], "?", { size });
   return [rect("veil writes", "veil", box, { rx: 8 }), ask];
 }
-
-/** The place of the last attempt before this one that was another, or -1. */
-export const attemptBefore = ({ texts }, now) =>
-  texts.findLastIndex((each, i) => i < now && each && each !== texts[now]);
 
 /** What the model reads, and what it writes: where it is right, or at the step looked at. */
 function writtenMarks(state, at) {
   if (!isWriting(state)) return [];
-  const words = fit(toRead(state.reads), at.width, READS.size);
+  const words = fit(`${state.reads.join(" ")} \u2192`, at.width, READS.size);
   const reads = text("reads", "", [0, READS.foot], words, { size: READS.size, ...LEFT_END });
-  const reached = reachedAt(state);
-  const now = reached < 0 || state.here !== null ? placeOf(state) : reached;
-  const foot = READS.foot + (at.begin ? 0 : WRITES.line);
-  if (isEmpty(state)) return [reads, ...slotMarks(state, at, foot)];
-  const line = fit(state.texts[now], at.width - at.begin, WRITES.size);
-  const before = state.texts[attemptBefore(state, now)] ?? "";
-  return [reads, ...wordMarks(state, line, [at.begin, foot], before)];
+  if (isEmpty(state)) return [reads, ...slotMarks(state, at)];
+  const now = placeOf(state);
+  const line = fit(state.texts[now], at.width, at.size);
+  return [reads, ...wordMarks(state, line, at, state.texts[now - 1])];
 }
 
 /** The number that answers the question, as answer() takes it; null where the map is the answer. */
@@ -331,14 +322,18 @@ function answerMarks(state, at, act) {
   if (play === null) return [];
   const down = isAsked(state) || isWriting(state) ? at.top : 0;
   const marks = answer({ ...play, x: at.width }, act);
+  const delay = state.x.length > 1 ? 0 : GLIDE / 2; // until "?" is gone
   const isStep = state.answer === "reached";
-  const told = isStep ? { glide: 1 } : {}; // no step between two reports
+  const told = isStep ? { glide: 1, until: null, delay } : {}; // no step between two reports
   if (play.isCounting) Object.assign(told, { class: "answer faint" });
-  const ofNumber = ({ id }) => (id === "answer" ? told : {});
+  const ofNumber = ({ id }) => (["answer", "answer-veil"].includes(id) ? told : {});
   const placed = marks.map((mark) => ({ ...mark, ...ofNumber(mark), y: mark.y + down }));
-  if (!isStep || isEmpty(state)) return placed;
+  if (!isAsked(state) || isEmpty(state)) return placed;
   const said = fillIn(CHECKED, { steps: state.x[0] });
-  return [...placed, text("every", "ghosted", [at.width, at.top + EVERY], said, RIGHT_END)];
+  return [
+    ...placed,
+    text("every", "ghosted", [at.width, at.floor + NAMES + LINE], said, RIGHT_END),
+  ];
 }
 
 /** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
@@ -360,11 +355,7 @@ function betMarks(state, at) {
   if (won < 0) return [...flags, ...numbers];
   const off = state.bets[won] - reached;
   const said = fillIn(FALLS[Math.sign(off)], { off: Math.abs(off) });
-  return [
-    ...flags,
-    ...numbers,
-    text("off", "ghosted", [at.width, at.top + EVERY + LINE], said, RIGHT_END),
-  ];
+  return [...flags, ...numbers, text("off", "ghosted", [at.width, at.top + OFF], said, RIGHT_END)];
 }
 
 /** How high each bet flies: over the next one at its right, if that is near. */
@@ -407,14 +398,12 @@ export function layout(state, room, act) {
   const field = { x: at.left, w: at.right - at.left, y: at.top, h: at.floor - at.top };
   const hold = { ...field, y: field.y - 10, h: field.h + 20 };
   const curves = curveMarks(state, at);
-  const isArea = ({ id }) => id.startsWith("area");
   const isName = ({ id }) => id.startsWith("name");
   return [
     ...(isOpen(state) ? [rect("veil", "veil", field, { rx: 8 })] : []),
-    ...curves.filter(isArea),
     ...axisMarks(state, at),
     ...pointerMarks(state, at),
-    ...curves.filter((mark) => !isArea(mark) && !isName(mark)),
+    ...curves.filter((mark) => !isName(mark)),
     ...betMarks(state, at),
     ...curves.filter(isName),
     ...writtenMarks(state, at),
@@ -436,6 +425,7 @@ const percent = (share) => Number(digits(100 * share, 1));
 
 const BET = "Predict first: bet with \u2190 and \u2192, or click. {waiting}";
 const BETS_SAID = "{waiting} Bets: {bets}.";
+const BACK = "{said}. \u2190 and \u2192: what it wrote at other steps.";
 
 /** The sentence with the numbers of the step that is looked at. */
 export function caption(state) {
@@ -450,7 +440,8 @@ export function caption(state) {
     return state.tops[i] ? `${percent(value)} % ${name}` : `${name} ${reading(value, 0)}`;
   });
   const said = `step ${state.x[now]}: ${numbers.join(", ")}`;
-  return state.left ? `${said} \u00b7 ${state.left}` : said;
+  if (state.left) return `${said} \u00b7 ${state.left}`;
+  return isWriting(state) && !state.running && state.here === null ? fillIn(BACK, { said }) : said;
 }
 
 /** What a key does to the bets: the newest moves along the axis, Backspace takes it away. */
@@ -468,7 +459,7 @@ export function keysOf(state, key) {
   const count = state.x.length;
   if (count === 0) return isAsked(state) ? betKey(state, key) : null;
   if (key === "Escape") return { here: null };
-  const next = step(key, [0, state.here ?? count], 1, count);
+  const next = step(key, [0, placeOf(state)], 1, count);
   return next && { here: next[1] };
 }
 

@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import {
-  attemptBefore,
-  caption,
-  endOf,
-  isWanted,
-  keysOf,
-  layout,
-  reading,
-  WIDTH,
-} from "./training.mjs";
+import { caption, endOf, isWanted, keysOf, layout, reading, WIDTH } from "./training.mjs";
 import { HEAVY, STAGE, widthOf } from "../frame/lettering.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
@@ -97,7 +88,11 @@ test("where bets are taken stand the goal, the start, and the step that is point
   const at = (id) => marks.find((mark) => mark.id === id);
   const [start, floor] = [at("start"), at("floor")];
   assert.deepEqual([start.x, start.y], [floor.x, floor.y]);
-  assert.ok(at("goal").w === floor.w && at("share 0.99").text === "99 %");
+  assert.ok(at("goal").w === floor.w && at("height").text.endsWith("99 %)"));
+  assert.deepEqual(
+    [0, 1].map((share) => at(`share ${share}`).text),
+    ["0 %", "100 %"],
+  );
   assert.deepEqual(
     [at("told").text, at("told").class, at("told").x],
     ["190", "bold", at("pointer").x],
@@ -131,10 +126,11 @@ test("the line at 99 % ends where the curve meets it, and the step falls from th
   const step = floor.w / state.length;
   assert.ok(Math.abs(goal.x + goal.w - (floor.x + 62.5 * step)) < 1e-6, "halfway from 50 to 75");
   const points = find(state, "curve 1").d().split("L");
-  assert.deepEqual(points[2], `${flag.x},${flag.y}`);
+  assert.deepEqual(points[0], `M${floor.x},${floor.y}`, "it begins at the start");
+  assert.deepEqual(points[3], `${flag.x},${flag.y}`);
   assert.equal(find({ ...state, x: [25], ys: [[4], [0.1]] }, "goal").w, floor.w);
   const atOnce = { ...state, x: [25], ys: [[4], [1]] };
-  assert.equal(find(atOnce, "goal").w, 25 * step, "met at the first report");
+  assert.ok(Math.abs(find(atOnce, "goal").w - 24.75 * step) < 1e-6, "met on the way to the first");
 });
 
 test("losses stand between two round numbers, a ratio above another", () => {
@@ -151,10 +147,10 @@ test("losses stand between two round numbers, a ratio above another", () => {
   assert.ok(Number(points[0]) < Number(points[2]) && Number(points[2]) < Number(points[4]));
 });
 
-test("the attempt before is the last that was another", () => {
-  const state = { texts: ["a", "b", "b", "b"] };
-  assert.equal(attemptBefore(state, 3), 0);
-  assert.equal(attemptBefore(state, 0), -1);
+test("a right word is yellow where it is new, and in the next check no more", () => {
+  const state = { ...TRAINED, texts: ["la", "l'animal", "l'animal"] };
+  const isNew = [0, 1, 2].map((here) => ids({ ...state, here }).includes("new 0"));
+  assert.deepEqual(isNew, [false, true, false]);
 });
 
 test("what it writes and the step that is asked for have one place each", () => {
@@ -166,7 +162,7 @@ test("what it writes and the step that is asked for have one place each", () => 
     assert.equal(word.text, "l'animal", "where all is right");
     const was = find({ ...state, here: 0 }, "writes 0", room);
     assert.deepEqual([was.text, was.x, was.y], ["la", word.x, word.y]);
-    assert.ok(isNew && answer.size > 2 * word.size, "what is right since then is marked");
+    assert.ok(isNew && answer.size > word.size, "what is right since then is marked");
     const asked = find(EMPTY, "answer-veil", room);
     assert.deepEqual([answer.x, answer.y], [asked.x, asked.y]);
     const marks = layout(state, room, {});
@@ -175,11 +171,13 @@ test("what it writes and the step that is asked for have one place each", () => 
 });
 
 test("the axes are named from the start, and the step has its dot and number on its axis", () => {
-  assert.equal(find(EMPTY, "height").text, "share right");
+  assert.equal(find(EMPTY, "height").text, "share right (dashed: 99 %)");
   for (const x of [TRAINED.x, [25, 390, 400], [25, 400, 400]]) {
     const state = { ...TRAINED, x };
     const step = find(state, "step");
-    assert.deepEqual([step.x, step.y], [find(state, "told").x, find(state, "floor").y]);
+    const floor = find(state, "floor");
+    const reached = (floor.w * find(state, "answer").number) / state.length;
+    assert.ok(Math.abs(step.x - floor.x - reached) < 1e-9 && step.y === floor.y);
     const marks = layout(state, ROOM, {});
     assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
     const [last, named] = ["tick 400", "steps"].map((id) => marks.find((mark) => mark.id === id));
@@ -278,13 +276,15 @@ test("two small losses can be told apart, and a share keeps three digits", () =>
     ["4.000", "0.500", "0.0312", "0.000312", "0.000000", "0.000"],
   );
   assert.equal(reading(0.0312, 1), "0.031");
-  const small = { ...TRAINED, ys: [[4, 1, 0.00312], TRAINED.ys[1]] };
+  const small = { ...TRAINED, here: 2, ys: [[4, 1, 0.00312], TRAINED.ys[1]] };
   assert.equal(caption(small), "step 75: loss 0.00312, 100 % right");
   assert.deepEqual(overlaps(layout(small, ROOM, {})), []);
 });
 
-test("arrow keys walk along the steps, and Escape comes back to the newest", () => {
-  assert.equal(keysOf(TRAINED, "ArrowLeft").here, 2);
+test("arrow keys walk along the steps, and Escape comes back to the one that answers", () => {
+  assert.equal(keysOf(TRAINED, "ArrowLeft").here, 0);
+  const walk = "\u2190 and \u2192: what it wrote at other steps.";
+  assert.equal(caption(TRAINED), `step 50: loss 1.000, 99 % right. ${walk}`);
   assert.equal(keysOf({ ...TRAINED, here: 2 }, "Home").here, 0);
   assert.equal(keysOf({ ...TRAINED, here: 2 }, "Escape").here, null);
   assert.equal(keysOf({ ...EMPTY, tops: [0, 0] }, "ArrowLeft"), null, "nothing to walk along");
