@@ -1,13 +1,13 @@
-// A translation written word by word: where each row looks, what it writes, and that it is kept.
+// A translation written word by word: where each row looks, and what it writes.
 //
 // A row reads one word and writes the next: "l' → animal". The word it writes stands in column
 // row + 1 of the written line; column 0 is the start token.
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { LEFT_END, rect, text, thread } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, rect, text, thread } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
-import { lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
+import { LEAST, lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
 
 const LEFT = 132; // of the words
 const RIGHT = 361; // the room of the answer: four words above are as wide as six below
@@ -22,24 +22,25 @@ const BESIDE = 0.2;
 const INNERMOST = 24; // the turn of the arc to the nearest word
 const AIR = { one: 8, all: 36 }; // from an arc to the next, and between all
 const MORE = 6; // by which the box of the newest word is larger, on each side
-const REMARK = 18; // from the name of the arcs to what is said of the parameters, but for a line
 const LINE = 28; // from one line of a label to the next
-const ANSWER_WIDTH = 304; // of the word that is written
-const LONGEST = 12; // letters of the word that is written, large
+const ANSWER_WIDTH = 304; // of the word that is looked at most
+const LONGEST = 12; // its letters, and those of the word that is written
+const CHANCE = 160; // the foot of its probability
 
 const THICKEST = 36; // of all lines of a row together, and of all its arcs
 const THINNEST = 1.5;
 const QUIET = 0.3; // the opacity of earlier rows
 const HAIR = { thick: 0, o: 0 }; // a line that has not grown yet
-const LEAST = 0.1; // of a weight of theirs: the hairs of many rows are a tangle
 const LOUD = 0.85;
-const BY_HAND = ["parameters", "set by hand"];
+const WRITES = "writes “{word}”";
 const PROBABILITY = "probability {chance}";
+const ALIKE = "all alike";
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
   veiled: "Predict first: Enter shows the word, and where it looks.",
-  row: "To write {word} it looks most at {most}.",
-  alike: "To write {word} it looks at all source words alike.",
+  byHand: "Parameters set by hand. Predict first: Enter shows the word, and where it looks.",
+  row: "“{read}” asks: it looks most at “{most}”, and writes “{word}”.",
+  alike: "“{read}” asks: it looks at all words alike, and writes “{word}”.",
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
 const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };
@@ -55,6 +56,13 @@ function printed(state) {
     rows: rows.map((row) => ({ ...row, word: inPrint(row.word) })),
   };
   return { ...state, source: state.source.map(inPrint), picture };
+}
+
+/** The source word that a row looks at most; null where it looks at all alike. */
+function mostOf({ source, picture }, row) {
+  const { cross } = picture.rows[row];
+  const largest = Math.max(...cross);
+  return largest - Math.min(...cross) < EVEN ? null : source[cross.indexOf(largest)];
 }
 
 /** The word that a row has written, or would write. */
@@ -86,7 +94,7 @@ function geometry(state, { width, height }) {
 }
 
 /** The names of the two lines and of what is between them. */
-function labels({ source, target }, { by_hand }) {
+function labels({ source, target }) {
   const middle = (source.top + PILL + target.top) / 2;
   const below = target.top + PILL + LINE;
   const texts = [
@@ -96,7 +104,6 @@ function labels({ source, target }, { by_hand }) {
     ["written", target.top + PILL / 2 + 8, "query"],
     ["self-", below, "faint"],
     ["attention", below + LINE, "faint"],
-    ...(by_hand ? BY_HAND : []).map((name, i) => [name, below + (i + 2) * LINE + REMARK, "faint"]),
   ];
   return texts.map(([name, y, kind], i) => text(`label ${i}`, kind, [0, y], name, LEFT_END));
 }
@@ -204,14 +211,16 @@ function targetWords(state, row, at, act) {
   return marks;
 }
 
-/** The word that is written, large, and its probability. */
+/** The source word that is looked at most, large; what is written, and how probable it was. */
 function result(state, row, at, act) {
   const { picture } = state;
-  const veiled = isHidden(state, row);
-  const shown = short(written(picture, row), LONGEST);
+  const words = short(mostOf(state, row) ?? ALIKE, LONGEST);
+  const place = { words, x: at.width, room: ANSWER_WIDTH };
+  if (isHidden(state, row)) return answer({ veiled: true, label: "", ...place }, act);
+  const label = fillIn(WRITES, { word: short(written(picture, row), LONGEST) });
   const chance = fillIn(PROBABILITY, { chance: digits(picture.rows[row].probability) });
-  const place = { x: at.width, room: ANSWER_WIDTH, label: veiled ? "" : chance };
-  return answer({ number: row, format: () => shown, veiled, ...place }, act);
+  const below = text("chance", "", [at.width, CHANCE], chance, { size: LINE, ...RIGHT_END });
+  return [...answer({ label, ...place }, act), below];
 }
 
 /** The marks of a state in a room. */
@@ -224,7 +233,7 @@ export function layout(given, room, act) {
   const ground = { x: 0, y: 0, w: room.width, h: room.height };
   return [
     rect("ground", "ground", ground, { hover: () => pointAt(state, null, act) }),
-    ...labels(at, state),
+    ...labels(at),
     ...quiet,
     ...crossLines(state, row, at),
     ...selfArcs(state, row, at),
@@ -249,15 +258,14 @@ function tellCell(state, row, name) {
 /** A row in words: what it writes, and where it looks. */
 export function tell(given, row) {
   const state = printed(given);
-  const { cross } = state.picture.rows[row];
-  if (isHidden(state, row)) return SENTENCES.veiled;
+  if (isHidden(state, row)) return SENTENCES[row === 0 && state.by_hand ? "byHand" : "veiled"];
   const next = isolated(written(state.picture, row));
-  const cell = tellCell(state, row, `${isolated(state.picture.tokens[row])} \u2192 ${next}`);
+  const read = isolated(state.picture.tokens[row]);
+  const cell = tellCell(state, row, `${read} \u2192 ${next}`);
   if (cell) return cell;
-  const largest = Math.max(...cross);
-  const isAlike = largest - Math.min(...cross) < EVEN;
-  const most = `\u201c${isolated(state.source[cross.indexOf(largest)])}\u201d`;
-  return fillIn(isAlike ? SENTENCES.alike : SENTENCES.row, { word: `\u201c${next}\u201d`, most });
+  const most = mostOf(state, row);
+  const sentence = most === null ? SENTENCES.alike : SENTENCES.row;
+  return fillIn(sentence, { read, word: next, most: isolated(most) });
 }
 
 /** The sentence that says what to see: one row, or why it stopped; then what became of the rest. */

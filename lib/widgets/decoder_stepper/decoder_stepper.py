@@ -1,4 +1,4 @@
-"""A decoder writes a translation word by word; the rows before stay as they were (notebook 8)."""
+"""A decoder writes a translation word by word (notebook 8)."""
 
 import re
 
@@ -12,6 +12,7 @@ from lib.widgets.frame.record import Alive
 from lib.widgets.frame.word_by_word import KEYS, WordByWord
 
 ROUNDING = 1e-5  # a smaller change of a row that is already written is no leak
+LEAST = 0.1  # of a weight whose digits are printed; as in the .mjs
 SOURCE = "the tired animal slept".split()
 # French words as start, determiner, noun, adjective, verb, and masculine (1) or feminine (-1).
 FRENCH = {
@@ -58,12 +59,11 @@ GRAMMAR = np.array(
         [0, 0, -1, 0, 1, -1, 0, 0],
     ]
 )  # (d_model, words)
-KEPT = {
-    "same": "No earlier line changed.",
-    "rounding": "No earlier line changed, but for rounding ({change:.0e}).",
-    "leak": "Earlier lines changed by up to {change:.0e}: later words leak in.",
-}
-QUESTION = "Word {number}: which word does it write?"
+LEAK = "Earlier lines changed by up to {change:.0e}: later words leak in."
+FIRST = "Where does it look to write the first word?"
+THEN = "It looked at “{word}”. Where does it look now?"
+END = "Now it writes “{word}”. Where does it look?"
+ASKED = 3  # words whose looks Enter asks for; after them it asks at the end
 TELLING = 2  # words that are written when the looks have crossed
 
 
@@ -98,7 +98,7 @@ class StepperDrawing(Drawing):
 
 
 class DecoderStepper(WordByWord):
-    """Write one word at a time; see where each word looks, and that the rows before it stay.
+    """Write one word at a time; see where each word looks.
 
     step(target tokens) -> (self_weights (T, T), cross_weights (T, S), {word: probability of being
     next}) is the decoder, with ``source_tokens`` for its S keys; without both, a decoder with
@@ -110,7 +110,7 @@ class DecoderStepper(WordByWord):
 
     title = "The decoder writes one word at a time"
     alive = Alive(messages=KEYS, told=True)
-    in_class = InClass(QUESTION.format(number=1), 4)
+    in_class = InClass(FIRST, 4)
     where = ("decoder attention", "cross-attention", "output")
 
     def __init__(
@@ -130,11 +130,7 @@ class DecoderStepper(WordByWord):
         )
         self._ask([start])  # what does not fit is said at once
         self.question = question  # or, where it is None, another one for each word
-        super().__init__(
-            question or "",
-            [self.button("next word →", "write"), self.button("← take one back", "back")],
-            title,
-        )
+        super().__init__(question or "", [self.button("← take one back", "back")], title)
 
     def coming(self):
         """The next word, unless it stopped or what it writes is the end."""
@@ -154,7 +150,11 @@ class DecoderStepper(WordByWord):
             elif not self.why_stopped(tokens[1:]):
                 self.drawing.tokens = [*tokens, _likeliest(self.probabilities)[0]]
             self.refresh()
-            self.drawing.veiled = kind == "ask" and len(self.drawing.picture["rows"]) > rows
+            count = len(self.drawing.picture["rows"])
+            self.drawing.veiled = kind == "ask" and count > rows
+            if self.drawing.veiled and ASKED < count < self.limit and self.coming():
+                self.drawing.veiled = False
+                self.go(kind)  # on to the end
 
     def tell(self):
         """Write until a row looks behind the word before it, and show what it writes."""
@@ -214,7 +214,11 @@ class DecoderStepper(WordByWord):
             "stopped": stopped,
         }
         if self.question is None:
-            self.header.question = QUESTION.format(number=len(rows))
+            kind = FIRST if len(rows) == 1 else THEN
+            word = self.drawing.source[np.argmax(cross[len(rows) - 2])].replace("'", "’")
+            if rows[-1]["word"] == self.end:
+                kind, word = END, self.end
+            self.header.question = kind.format(word=word)
         self.offer()
 
     def numbers_on_screen(self, shown):
@@ -227,15 +231,16 @@ class DecoderStepper(WordByWord):
         row = shown["here"][0]
         if self.drawing.veiled and row == len(own) - 1:
             return Numbers([])
-        texts = [*cross[row], *own[row, : row + 1], following[row][1]]
+        printed = [each for each in (*cross[row], *own[row, : row + 1]) if each >= LEAST]
+        texts = [*printed, following[row][1]]
         notes = [_compare(_rows(own, cross), kept)]
         cell = re.search(r"(self|cross)-attention to “\u2068(.*)\u2069” ", shown["caption"])
         if not cell:
             return Numbers(texts, notes)
         names = self.target_tokens if cell[1] == "self" else self.drawing.source
         weights = own[row] if cell[1] == "self" else cross[row]
-        printed = [name.replace("'", "’") for name in names]
-        return Numbers(texts, [weights[printed.index(cell[2])], *notes])
+        names = [name.replace("'", "’") for name in names]
+        return Numbers(texts, [weights[names.index(cell[2])], *notes])
 
 
 def _rows(own, cross):
@@ -244,17 +249,12 @@ def _rows(own, cross):
 
 
 def _compare(now, kept):
-    """What became of the rows before the newest: as they are now, and as they were then."""
+    """What is said if the rows before the newest, now, are not as they were then."""
     pairs = list(zip(now[:-1], kept, strict=False))
     if not pairs:
         return ""
     change = max(np.abs(row - old).max() for row, old in pairs)
-    kind = "leak"
-    if change < ROUNDING:
-        kind = "rounding"
-    if all(np.array_equal(row, old) for row, old in pairs):
-        kind = "same"
-    return KEPT[kind].format(change=change)
+    return "" if change < ROUNDING else LEAK.format(change=change)
 
 
 def _likeliest(probabilities):

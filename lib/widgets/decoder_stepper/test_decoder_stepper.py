@@ -18,9 +18,9 @@ def golden():
         cross = row["cross"]
         where = f"most at “\u2068{SOURCE[int(np.argmax(cross))]}\u2069”"
         if np.ptp(cross) < 1e-6:
-            where = "at all source words alike"
-        name = f"“\u2068{TARGET[t + 1]}\u2069”".replace("'", "’")
-        texts.append(f"To write {name} it looks {where}.")
+            where = "at all words alike"
+        read, name = (f"“\u2068{word}\u2069”".replace("'", "’") for word in TARGET[t : t + 2])
+        texts.append(f"{read} asks: it looks {where}, and writes {name}.")
     return {
         "source": SOURCE,
         "tokens": TARGET,
@@ -76,7 +76,7 @@ def test_old_rows_are_compared_bit_for_bit():
     demo = DecoderStepper()
     for T in range(2, 6):
         written(demo, 1)
-        assert demo.drawing.picture["kept"] == "No earlier line changed."
+        assert demo.drawing.picture["kept"] == "", "nothing leaks"
         for t in range(1, T):
             own, cross, _ = hand_set_step(TARGET[:t])
             np.testing.assert_array_equal(demo.self_weights[t - 1, :t], own[-1])
@@ -84,14 +84,14 @@ def test_old_rows_are_compared_bit_for_bit():
 
 
 @pytest.mark.parametrize(
-    "size, says", [(0.1, "changed by up to 1e-01: later words leak in"), (1e-9, "but for rounding")]
+    "size, says", [(0.1, "Earlier lines changed by up to 1e-01: later words leak in."), (1e-9, "")]
 )
-def test_rows_that_change_are_not_called_unchanged(size, says):
+def test_rows_that_change_are_told_but_for_rounding(size, says):
     def leaky(tokens):
         own, cross, probabilities = even_step(tokens)
         return own, cross + size * len(tokens), probabilities
 
-    assert says in written(DecoderStepper(["x", "y"], leaky), 1).drawing.picture["kept"]
+    assert says == written(DecoderStepper(["x", "y"], leaky), 1).drawing.picture["kept"]
 
 
 def test_back_and_reset():
@@ -99,23 +99,26 @@ def test_back_and_reset():
     demo.drawing._handle_custom_msg({"type": "back"}, [])
     assert demo.target_tokens == TARGET[:-1] and demo.drawing.picture["stopped"] == ""
     for _ in range(9):
-        demo.controls[1].click()
+        demo.controls[0].click()
     assert demo.target_tokens == ["<start>"] and demo.drawing.picture["kept"] == ""
-    demo.controls[0].click()
+    written(demo, 1)
     assert demo.target_tokens == ["<start>", "l'"]
     demo.drawing._handle_custom_msg({"type": "other"}, [])
     demo.reset()
     assert demo.target_tokens == ["<start>"] and len(demo.drawing.picture["rows"]) == 1
 
 
-def test_enter_asks_for_each_word_before_it_is_shown():
+def test_enter_asks_where_the_first_three_words_look_and_the_end():
     demo = DecoderStepper()
     assert demo.drawing.veiled and demo.drawing.picture["rows"], "the first step is laid out"
-    for words in range(2, 6):
+    assert demo.header.question == "Where does it look to write the first word?"
+    then = "It looked at “{}”. Where does it look now?".format
+    end = "Now it writes “<end>”. Where does it look?"
+    for words, question in {2: then("the"), 3: then("animal"), 5: end}.items():
         assert demo.drawing.enter == "And then?"
         press_enter(demo)
         assert len(demo.target_tokens) == words and demo.drawing.veiled
-        assert demo.header.question == f"Word {words}: which word does it write?"
+        assert demo.header.question == question
     assert demo.drawing.enter == "" and demo.target_tokens == TARGET[:-1], "then comes the end"
     press_enter(demo)
     assert demo.target_tokens == ["<start>"] and demo.drawing.veiled
@@ -138,7 +141,11 @@ def test_the_readers_own_decoder_stops_at_the_limit():
     )
     assert demo.header.question == "Predict: da?", "the question that was given stays"
     assert demo.header.title == "Mine" and not demo.drawing.by_hand
-    assert demo.drawing.picture["kept"] == "No earlier line changed."
+    assert demo.drawing.picture["kept"] == ""
+    demo.reset()
+    for words in (2, 3, 12):
+        press_enter(demo)
+        assert len(demo.target_tokens) == words and demo.drawing.veiled, "the last is asked, too"
 
 
 def test_what_goes_wrong_later_is_said_and_the_last_picture_stays():
@@ -155,7 +162,7 @@ def test_what_goes_wrong_later_is_said_and_the_last_picture_stays():
         == demo.drawing.picture["tokens"]
         == ["<start>", "da"]
     )
-    demo.controls[1].click()
+    demo.controls[0].click()
     assert demo.header.message == "" and demo.target_tokens == ["<start>"]
 
 

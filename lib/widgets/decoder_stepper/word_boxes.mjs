@@ -11,6 +11,7 @@ const SIZES = [36, 32, 28, 24]; // of words, the first that fits
 const FEET = 0.35; // from the middle of a line of letters down to its feet, in letter sizes
 const PADDING = 14; // of a word in its box
 const DIGITS_ROOM = 50; // a column narrower than this has no digits
+export const LEAST = 0.1; // of a weight with digits, or a line of an earlier row
 
 /** The largest letters in which all words fit into this room, or the smallest there are. */
 function sizeFor(words, room) {
@@ -42,8 +43,8 @@ export function pill({ id, token, i, kind, box, tint, more = 0, hold }, at) {
   ];
 }
 
-/** The weight of a word, where there is room for it; it comes when the line to it has grown. */
+/** A large weight of a word, where there is room; it comes when the line to it has grown. */
 export function weightAt(id, weight, { x, y, room }) {
-  if (room < DIGITS_ROOM) return [];
+  if (room < DIGITS_ROOM || weight < LEAST) return [];
   return [number(id, "halo", [x, y], weight, digits, { delay: GLIDE })];
 }
