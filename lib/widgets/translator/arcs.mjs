@@ -1,17 +1,15 @@
 // What the translator's arcs show: which weights, which of them is the answer, and their paths.
 
-import { clamp } from "../frame/frame.mjs";
+import { clamp, digits } from "../frame/frame.mjs";
 import { GLIDE, mix } from "../frame/scene.mjs";
-import { line, text, thread } from "../frame/shapes.mjs";
+import { number, text, thread } from "../frame/shapes.mjs";
 
 const THINNEST = 1.5;
 const THICKER = 30; // for a weight of 1
 const PALEST = 0.14;
 const DARKER = 1.1;
-const HINT = { near: 16, far: 84, widest: 1.4, thick: 3 }; // pixels, radians: rays to anywhere
-const RAY_ROOM = 1.15; // of the way to the words, at most: they are not shown yet
 const WAS_THICK = 3; // of the ghost of an arc
-const PRONOUN = "it";
+export const PRONOUN = "it";
 const LEAST_RISE = 30; // of an arc
 const SLOPE = 0.27; // how much higher, for each pixel between the words
 const FLAT = 23; // an arc that would run into the answer is no higher
@@ -19,7 +17,8 @@ const NEAR_ANSWER = 440; // from the right: the arcs between words there run bel
 const LOOP = { start: 9, across: 40, high: 56 }; // a word that looks at itself
 const LOOP_ENDS = 4; // pixels: so near to each other are the ends of a loop
 const GAP = { sign: "×", size: 72, foot: 25 }; // where an arrow is cut; foot: from it down
-const CUT_AT = 0.8; // of the way to the English word: so near to it no other arrow is there
+const CUT_AT = { encoder: 0.8, cross: 0.72 }; // of the way to the word: no other arrow is there
+const HAD = { beside: 56, foot: 9, off: 22 }; // from a gap to its weight; off: from the thread
 const CURVE = 4 / 3; // a curve reaches 3/4 of its handles
 const TURN = 800; // milliseconds of the strongest arc
 const BESIDE = 34; // from the edge of an arc to the middle of its digits
@@ -240,13 +239,18 @@ function riseOf(from, to, model, { width, models }) {
 /** The arrows that are cut, dashed as what was before, with a gap. */
 function cutArcs(state, at, index, row) {
   const kind = at.models.length > 1 ? "bold cut banded" : "bold cut";
+  const part = partOf(state);
   return [...row.keys()]
     .filter((j) => isCut(state, index, j))
     .flatMap((j) => {
       const id = `cut ${index} ${j}`;
       const arc = arcTo(state, at, index, j, { id: `${id} arc`, kind: "ghost", thick: WAS_THICK });
-      const [x, y] = begun(pointsOf(arc), CUT_AT).at(-1);
-      return [arc, text(`${id} gap`, kind, [x, y + GAP.foot], GAP.sign, { size: GAP.size })];
+      const [x, y] = begun(pointsOf(arc), CUT_AT[part]).at(-1);
+      const gap = text(`${id} gap`, kind, [x, y + GAP.foot], GAP.sign, { size: GAP.size });
+      if (at.models.length === 1 || j === strongestOf(row)) return [arc, gap];
+      const off = part === "cross" ? at.models[index].side * HAD.off : 0;
+      const place = [x + HAD.beside, y + HAD.foot + off];
+      return [arc, gap, number(`${id} had`, "", place, rowsOf(state, true)[index][j], digits)];
     });
 }
 
@@ -267,31 +271,17 @@ function arcTo(state, at, index, j, { id, kind = "arc", ...look }) {
   return { ...thread(id, kind, start, [to, model.threads.to], look), d: curvePath };
 }
 
-/** Where the arcs of a model leave the word that asks, and how far it is to where they go. */
+/** Where the arcs of a model leave the word that asks. */
 function leaving(state, at, index) {
-  const model = at.models[index];
-  if (partOf(state) === "encoder")
-    return { x: at.english[pointed(state).word].x, y: model.arcs, way: model.side * model.room };
-  const { from, to } = model.threads;
-  return { x: askingSpot(state, at, index).x, y: from, way: to - from };
+  if (partOf(state) === "encoder") return at.english[pointed(state).word].x;
+  return askingSpot(state, at, index).x;
 }
 
-/** Equal rays, one for each word: it could look anywhere. What it was before shines through. */
+/** What it was before stays; it turns when it is answered. */
 function veiledArcs(state, at, index, before) {
-  const { x, y, way } = leaving(state, at, index);
-  const furthest = Math.max(1, ...at.english.map((word) => Math.abs(word.x - x)));
-  const far = Math.min(HINT.far, RAY_ROOM * Math.abs(way));
-  const marks = at.english.map((word, j) => {
-    const part = (word.x - x) / furthest;
-    const turn = part * HINT.widest;
-    const place = (r) => [x + r * Math.sin(turn), y + r * Math.sign(way) * Math.cos(turn)];
-    const id = `maybe ${partOf(state)} ${index} ${j}`;
-    const delay = Math.abs(part) * GLIDE;
-    return line(id, "hint", place(HINT.near), place(far), { thick: HINT.thick, delay });
-  });
-  if (!before) return marks;
-  const turns = { id: `strongest ${partOf(state)} ${index}`, drawn: 1 }; // when it is answered
-  return [...marks, { ...ghost(state, at, index, strongestOf(before)), ...turns }];
+  if (!before) return [];
+  const turns = { id: `strongest ${partOf(state)} ${index}`, drawn: 1 };
+  return [{ ...ghost(state, at, index, strongestOf(before)), ...turns }];
 }
 
 /** Where a model looked before. */
@@ -304,7 +294,7 @@ const thickness = (weight) => THINNEST + THICKER * weight;
 export function besideArc(state, at, index, j, weight) {
   const { x } = at.english[j];
   const aside = thickness(weight) / 2 + BESIDE;
-  const isLeft = x < leaving(state, at, index).x && x - aside > BESIDE;
+  const isLeft = x < leaving(state, at, index) && x - aside > BESIDE;
   return x + (isLeft ? -aside : aside);
 }
 

@@ -5,6 +5,7 @@ import { answer, fit, large, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import {
+  asking,
   becameIn,
   goalOf,
   isAboutWords,
@@ -14,8 +15,8 @@ import {
   strongestOf,
   untilTold,
 } from "./arcs.mjs";
-import { ANSWERS, LEARNED, NAME } from "./lines.mjs";
-import { arrowTo } from "./says.mjs";
+import { ANSWERS } from "./lines.mjs";
+import { lookAt } from "./says.mjs";
 
 const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of layer and head
 const RULE = 30; // from the digits down to the line above the translation
@@ -23,6 +24,8 @@ const NOTE = 34; // and from there to what it says
 const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
 // The answers of two models, each in its model's band.
 const OF_TWO = { size: 92, foot: 122, label: 26, over: 38, pad: 16, width: ANSWERS - 30 };
+const UNDER = 168; // the foot of what it learned
+const NAME = { size: 34, gap: 10 }; // of a model, before what it does
 const TIGHT = 0.03; // of its size a large letter stands nearer to the next
 const MARKED = { side: 10, above: 0.84, h: 1.06 }; // behind a large word, in its letters
 const TOLD = { looks: "looks most at", writes: "writes", still: "still writes", now: "now writes" };
@@ -37,14 +40,13 @@ const RESTORE = "restore arrows: {count}";
 export function answerOfOne(state, row, before, act) {
   const goal = goalOf(state);
   const { source } = state.picture;
-  const veiled = isVeiled(state);
   const isNumber = isAboutWords(state);
   const told = isNumber ? { number: row[goal], format: digits } : { words: source[goal] };
-  const arrow = arrowTo(state, veiled ? "?" : source[goal]);
-  const label = told.words && !veiled ? `${arrow} ${digits(row[goal])}` : arrow;
-  const marks = answer({ ...told, after: untilTold(state), label, veiled }, act);
+  const weight = told.words ? ` ${digits(row[goal])}` : "";
+  const label = state.veiled ? "" : lookAt(state, source[goal]) + weight;
+  const marks = answer({ ...told, after: untilTold(state), label, veiled: state.veiled }, act);
   const named = marks.find(({ id }) => id === "answer-label");
-  if (!veiled) Object.assign(named, { id: `arrow to ${goal}`, delay: untilTold(state) });
+  if (!state.veiled) Object.assign(named, { id: `arrow to ${goal}`, delay: untilTold(state) });
   const plain = rowsOf(state, true)[0];
   const was = before ?? (plain === row ? null : plain);
   if (!was) return marks;
@@ -55,18 +57,28 @@ export function answerOfOne(state, row, before, act) {
   return [...marks, text("answer-before", "ghosted halo", [named.x, BEFORE], last, RIGHT_END)];
 }
 
-/** The band of each of two models, and at its left edge who it is and what it learned. */
-export function bands(at) {
+/** The band of each of two models: who it is, and with the answer what it learned. */
+export function bands(state, at) {
   if (at.models.length === 1) return [];
-  return at.models.flatMap(({ band, words, name, learned, after }, index) => [
-    rect(`band ${index}`, "spread", band, { rx: 10 }),
-    text(`name ${index}`, "bold", [OF_TWO.pad, words], name, { size: NAME.size, ...LEFT_END }),
-    text(`learned ${index}`, "", [after, words], learned, { size: LEARNED, ...LEFT_END }),
-  ]);
+  const x = at.width - OF_TWO.pad;
+  return at.models.flatMap(({ band }, index) => {
+    const { name, learned } = state.picture.panels[index];
+    const said = asking(state, index) === null ? "" : tellsOf(state, index);
+    const room = widthOf(said, OF_TWO.label) + NAME.gap;
+    const called = fit(name, OF_TWO.width - room, NAME.size);
+    const y = band.y + OF_TWO.over;
+    return [
+      rect(`band ${index}`, "spread", band, { rx: 10 }),
+      text(`name ${index}`, "bold", [x - room, y], called, { size: NAME.size, ...RIGHT_END }),
+      text(`does ${index}`, "", [x, y], said, { size: OF_TWO.label, ...RIGHT_END }),
+      text(`learned ${index}`, "", [x, band.y + UNDER], isVeiled(state) ? "" : learned, RIGHT_END),
+    ];
+  });
 }
 
 /** What is told of a model's answer: what it does, and after a cut whether it does it still. */
-function tellsOf(state, panel) {
+function tellsOf(state, index) {
+  const panel = state.picture.panels[index];
   if (!isAboutWords(state)) return TOLD.looks;
   if (state.veiled || !panel.plain) return TOLD.writes;
   return becameIn(panel) ? TOLD.now : TOLD.still;
@@ -78,13 +90,8 @@ export function answerOfTwo(state, at, index, row, act) {
   const { band } = at.models[index];
   const x = at.width - OF_TWO.pad;
   const foot = [x, band.y + OF_TWO.foot];
-  const panel = state.picture.panels[index];
-  const label = { size: OF_TWO.label, ...RIGHT_END };
-  const said = tellsOf(state, panel);
-  const marks = [text(`asks ${index}`, "", [x, band.y + OF_TWO.over], said, label)];
   const told = largeOfTwo(state, index, foot, act);
-  if (said === TOLD.now) return [...marks, ...marked(told, index)];
-  return [...marks, told];
+  return tellsOf(state, index) === TOLD.now ? marked(told, index) : [told];
 }
 
 /** A large word on a yellow marker. */

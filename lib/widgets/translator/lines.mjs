@@ -85,9 +85,6 @@ const MIDDLE = 0.49; // the foot of the English words
 const DIGITS_ABOVE = 24; // from the letters up to the foot of the digits, in the band
 const DIGITS_HIGH = 30;
 export const ANSWERS = 284; // the room of the answers of two models, at the right
-export const NAME = { size: 34, width: 178, gap: 12 }; // at the left edge of a band
-export const LEARNED = 28; // letters of what a model learned, after its name
-const WRITTEN = 36; // from there to what it wrote
 const AIR = 16; // between a translation and the arcs
 const ELISION = /['\u2019]$/;
 export const MARK = /^<.*>$/; // of the end
@@ -161,19 +158,6 @@ function inOneRoom(shown, panels) {
 
 const longer = (one, other) => (other.length > one.length ? other : one);
 
-/** The room of two models' names, with what they learned where all words fit beside it. */
-function namesOf(shown, panels, width) {
-  const names = panels.map(({ name }) => shorten(name, NAME.width, NAME.size));
-  const widths = names.map((name) => widthOf(name, NAME.size, BOLD));
-  const longer = panels.map(({ learned }, i) => widths[i] + NAME.gap + widthOf(learned, LEARNED));
-  const [short, long] = [widths, longer].map((each) => Math.max(...each) + WRITTEN);
-  const least = { size: SMALLEST, levels: 1, letters: LONGEST };
-  const isLong = shown.every(({ words }) => arrange(words, least, { width: width - long }));
-  const learned = panels.map((panel) => (isLong ? panel.learned : ""));
-  const after = widths.map((each) => BAND.pad + each + NAME.gap);
-  return { names, learned, after, left: isLong ? long : short };
-}
-
 /**
  * Where everything stands: english and for each model its line and places. Each line has its words
  * as {i, text, x, y, half}.
@@ -186,11 +170,10 @@ export function places(state, room) {
   const english = fit(source, { width, least: isOne ? LEAST : LEAST_OF_TWO });
   const each = panels.map((_, index) => shownOf(state, index));
   const rooms = isOne ? each : inOneRoom(each, panels);
-  const called = isOne ? { left: 0 } : namesOf(rooms, panels, width);
   const lines = rooms.map(({ from, words }, i) => {
     const hidden = isOne && !isHidden ? -1 : panels[i].pronoun - from;
     const largest = isOne ? undefined : english.size;
-    return { ...fit(words, { width: width - called.left, hidden }, largest), from };
+    return { ...fit(words, { width, hidden }, largest), from };
   });
   const stand = isOne
     ? stacked(english, lines[0], room.height, state.line < 0)
@@ -205,10 +188,7 @@ export function places(state, room) {
     models: stand.models.map((model, i) => ({
       ...model,
       size: lines[i].size,
-      name: called.names?.[i],
-      learned: called.learned?.[i],
-      after: called.after?.[i],
-      line: wordsOf(lines[i], model.words, left + called.left).map((spot, place) =>
+      line: wordsOf(lines[i], model.words, left).map((spot, place) =>
         isFilled ? spot : beginning(spot, each[i].words[place], lines[i].size),
       ),
     })),

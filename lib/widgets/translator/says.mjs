@@ -16,6 +16,7 @@ import { refusal } from "./words.mjs";
 
 const LONGEST_NAME = 14; // letters of a word in the answer's name
 
+const LOOKS = { encoder: "{word} \u2192 {key}", cross: "to write {word}: {key}" };
 const ASKS = {
   encoder: "Where does \u201c{word}\u201d look?",
   cross: "Which word was looked at most to write \u201c{word}\u201d?",
@@ -25,19 +26,14 @@ const SAID = {
   veiledTwo: "Predict for each model, above and below. A click on a “?” or Enter shows both.",
   bet: "You say \u201c{word}\u201d. Enter shows where it looks.",
   words: "Predict what is written now. Enter shows it.",
+  either: "Predict: {either}. Enter shows it.",
   encoder: "\u201c{word}\u201d gives \u201c{key}\u201d {weight} ({where}).",
   cross: "To write \u201c{word}\u201d it gave \u201c{key}\u201d {weight} ({where}).",
-  way:
-    "\u201c{word}\u201d gave \u201c{key}\u201d most, {weight}; " +
-    "\u201c{key}\u201d had given \u201c{way}\u201d {last}.",
-  two:
-    "\u201c{word}\u201d gives \u201c{first}\u201d {upper} in {one}, " +
-    "\u201c{second}\u201d {lower} in {other}.",
-  why:
-    "Before the cut \u201c{word}\u201d gave \u201c{key}\u201d {upper} in {one}, " +
-    "{lower} in {other}.",
-  hangs: "{one} needs this look ({upper}), {other} does not ({lower}): one translation, two ways.",
-  ofModel: "{model}: \u201c{word}\u201d gives \u201c{key}\u201d {weight}.",
+  way: "To write “{word}” it gave “{key}” most, {weight}; “{key}” had given “{way}” {last}.",
+  two: "In {one} \u201c{first}\u201d gets {upper}, in {other} \u201c{second}\u201d {lower}.",
+  why: "Before the cut \u201c{key}\u201d got {upper} in {one}, {lower} in {other}.",
+  hangs: "{one} needs this look ({upper}), {other} does not ({lower}).",
+  ofModel: "{model}: to write \u201c{word}\u201d it gave \u201c{key}\u201d {weight}.",
   right: "As you said: {sentence}",
   wrong: "You said \u201c{bet}\u201d. {sentence}",
   pinned: "pinned \u00b7 {sentence}",
@@ -50,9 +46,11 @@ function queryOf(state) {
   return line < 0 ? source[word] : panels[line].target[word];
 }
 
-/** "it → animal". */
-export const arrowTo = (state, key) =>
-  `${short(queryOf(state), LONGEST_NAME)} \u2192 ${short(key, LONGEST_NAME)}`;
+/** "it → animal"; a step of the decoder is named by what it writes. */
+export function lookAt(state, key) {
+  const [word, named] = [queryOf(state), key].map((each) => short(each, LONGEST_NAME));
+  return fillIn(LOOKS[partOf(state)], { word, key: named });
+}
 
 function namesOf({ picture }) {
   const [one, other] = picture.panels.map(({ name }) => name);
@@ -78,7 +76,7 @@ function told(state) {
   const [upper, lower] = weights;
   if (upper !== null && lower !== null) {
     const [first, second] = goals.map((key) => source[key]);
-    return fillIn(SAID.two, { ...values, ...namesOf(state), first, second, upper, lower });
+    return fillIn(SAID.two, { ...namesOf(state), first, second, upper, lower });
   }
   const model = panels[here.line].name;
   return fillIn(SAID.ofModel, { ...values, model, weight: upper ?? lower });
@@ -86,18 +84,17 @@ function told(state) {
 
 /** What the look that is cut had been worth; first of the model that writes another word now. */
 function whyOf({ picture: { source, panels } }) {
-  const [{ cuts, plain }] = panels;
+  const [{ cuts }] = panels;
   const changed = (panel) => Number(Boolean(becameIn(panel)));
   const models = panels.toSorted((one, other) => changed(other) - changed(one));
   const [one, other] = models.map(({ name }) => name);
-  const [part, , , query, key] = cuts.at(-1);
-  const word = (part === "encoder" ? source : plain.target)[query];
+  const [part, , , , key] = cuts.at(-1);
   const [upper, lower] = models.map((panel) => {
     const [row, column] = panel.cuts.at(-1).slice(-2);
     return digits(panel.plain[part][row][column]);
   });
   const sentence = changed(models[0]) > changed(models[1]) ? SAID.hangs : SAID.why;
-  return fillIn(sentence, { one, other, word, key: source[key], upper, lower });
+  return fillIn(sentence, { one, other, key: source[key], upper, lower });
 }
 
 /** True if what two models write after a cut is what to see. */
@@ -119,7 +116,8 @@ function judged(state) {
 }
 
 function prediction(state) {
-  if (!isVeiled(state)) return SAID.words;
+  const { either } = state.picture.panels[0];
+  if (!isVeiled(state)) return either ? fillIn(SAID.either, { either }) : SAID.words;
   if (state.picture.panels.length > 1) return SAID.veiledTwo;
   if (state.bet < 0) return SAID.veiled;
   return fillIn(SAID.bet, { word: state.picture.source[state.bet] });

@@ -15,14 +15,15 @@ QUESTIONS = {
     "pronoun": "Where did the model look when it wrote “{word}”?",
     "other": "Which English words did each word come from?",
     "swap": "Now “{new}”, not “{old}”. Where will “it” look?",
-    "swap pronoun": "Now “{new}”. Where does the pronoun look?",
+    "swap pronoun": "Now “{new}”. Where does it look to write the pronoun?",
     "cut": "Cut {label}: what is written?",
-    "cut row": "Cut the look of “{word}” at “{key}”: what is written?",
+    "cut encoder": "Cut the look of “{word}” at “{key}”: what is written?",
+    "cut cross": "No look at “{key}” to write “{word}”: what is written?",
     "swap cut": "Now “{new}”, with the same cut: what is written?",
     "whole": "Nothing is cut. Where will “it” look?",
-    "whole pronoun": "Nothing is cut. Where does the pronoun look?",
+    "whole pronoun": "Nothing is cut. Where does it look to write the pronoun?",
     "again": "A new sentence. Where will “it” look?",
-    "again pronoun": "A new sentence. Where does the pronoun look?",
+    "again pronoun": "A new sentence. Where does it look to write the pronoun?",
 }
 
 
@@ -176,7 +177,7 @@ class TranslatorStory(Demo):
                 source = picture["source"]
                 words = source if part == "encoder" else panel["plain"]["target"]
                 names = {"word": words[self.drawing.word], "key": source[key]}
-                question = "cut row"
+                question = f"cut {part}"
         if arrows or self._point():
             self._ask(question, asked="words", label=self.cut.value, **names)
 
@@ -209,9 +210,9 @@ class TranslatorStory(Demo):
         if self.changes:
             if self.cut.value != NOTHING and self.drawing.done == 0:
                 return []
-            cuts = [partial(self._cut, label) for label in self.changes]
-            steps = [Step("Cut", cut, veils=False) for cut in cuts]
-            return (steps + self._steps_to_swap(self._swap_under_the_cut))[:ROUNDS]
+            step = partial(Step, veils=False)
+            cuts = [step(f"Cut {one}", partial(self._cut, one)) for one in self.changes]
+            return (cuts + self._steps_to_swap(self._swap_under_the_cut))[:ROUNDS]
         steps = self._steps_to_swap(self._swap)
         panel = self.drawing.picture["panels"][0]
         has_both = panel["pronoun"] >= 0 and "it" in self.drawing.picture["source"]

@@ -171,9 +171,9 @@ def test_a_button_cuts_and_asks_what_is_written(live):
     shown.svg.focus()
     shown.press("Enter")
     demo.locator(".demo-controls").get_by_role("button", name="cut it → animal").click()
-    shown.says("Predict what is written now")
+    shown.says("Predict: “il” (the animal) or “elle” (the street).")
     assert demo.locator(".veil").count() >= 1 and words(demo, ".weigh") != []
-    demo.locator('.drawing [data-id="hidden fr 0 10"]').click()
+    demo.locator('.drawing [data-id="veil fr 0 10"]').click()
     demo.locator('.changed[data-id="new fr 0 10"]').wait_for()
     with shown.page.full_screen(demo) as screen:
         shown.page.browser.emulate_media(reduced_motion="reduce")
@@ -188,10 +188,10 @@ def test_two_languages_above_and_below(live):
     with shown.page.full_screen(demo) as screen:
         assert problems(screen) == []
         shown.press("Enter")
-        shown.says("“it” gives “street” 0.")
+        shown.says("In French “street” gets 0.")
         assert problems(screen) == []
         shown.press("ArrowDown")
-        shown.says("中文: “")
+        shown.says("中文: to write “")
         assert problems(screen) == []
 
 
@@ -200,9 +200,9 @@ def test_two_models_of_one_language_are_compared_word_by_word(live):
     demo = shown.demo
     shown.svg.focus()
     shown.press("Enter")
-    shown.says("“it” gives “animal” 0.")
+    shown.says("In one “animal” gets 0.")
     word(demo, "fr 1", 10).click()
-    shown.says("pinned · “il” gives “")
+    shown.says("pinned · In one “")
     assert words(demo, ".written.query") == ["il", "il"]
     shown.page.theme("dark")
     shown.page.theme("light")

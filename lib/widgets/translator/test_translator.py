@@ -41,6 +41,7 @@ def test_it_is_pointed_at_and_veiled_before_anyone_predicts():
     assert demo.translation.text == told
     assert pointed(demo) == "it" and demo.drawing.line == -1 and demo.drawing.veiled
     assert panel(demo)["target"][panel(demo)["pronoun"]] == "il"
+    assert panel(demo)["either"] == "“il” (the animal) or “elle” (the street)"
     assert "plain" not in panel(demo) and demo.uncut is demo.translation
     assert demo.cut not in demo.controls and demo.language not in demo.controls
     assert not Translator(FakeTranslator(), "the street was wide").drawing.veiled
@@ -239,7 +240,7 @@ def test_what_a_cut_changes_is_told_and_the_uncut_translation_stays():
 
 def test_a_button_and_enter_cut_and_ask_what_is_written():
     demo = Translator(FakeTranslator(), changes={"it → animal": arrow})
-    assert demo.drawing.enter == "Cut"
+    assert demo.drawing.enter == "Cut it → animal"
     press_enter(demo)
     assert demo.cut.value == "it → animal" and demo.drawing.veiled
     assert demo.drawing.asked == "words" and demo.drawing.enter == "tired → wide"
@@ -253,7 +254,7 @@ def test_enter_goes_through_two_cuts_or_takes_a_single_one_to_the_other_sentence
     labels = ["it → animal", "the same", "the menu has it"]
     demo = Translator(FakeTranslator(), changes=dict.fromkeys(labels, arrow))
     for label in labels[:2]:
-        assert demo.drawing.enter == "Cut"
+        assert demo.drawing.enter == f"Cut {label}"
         press_enter(demo)
         assert demo.cut.value == label and demo.sentence == TIRED
     assert demo.drawing.enter == "", "it starts over"
@@ -274,7 +275,7 @@ def test_a_swap_makes_whole_what_was_cut_and_asks_where_it_looks():
     swap.click()
     assert demo.sentence == WIDE and demo.translation is demo.uncut and demo.drawing.cuts == []
     assert demo.header.question == "Now “wide”, not “tired”. Where will “it” look?"
-    assert demo.drawing.asked == "where" and demo.drawing.enter == "Cut"
+    assert demo.drawing.asked == "where" and demo.drawing.enter == "Cut it → animal"
     press_enter(demo)
     demo.sentence = TIRED
     assert demo.cut.value == "it → animal"
@@ -282,10 +283,13 @@ def test_a_swap_makes_whole_what_was_cut_and_asks_where_it_looks():
 
 
 @pytest.mark.parametrize(
-    "part, line, word, named",
-    [("encoder", -1, 7, "“it”"), ("cross", 0, 10, "“il”")],
+    "part, line, word, named, asks",
+    [
+        ("encoder", -1, 7, "“it”", "Cut the look of {} at “animal”: what is written?"),
+        ("cross", 0, 10, "“il”", "No look at “animal” to write {}: what is written?"),
+    ],
 )
-def test_a_cut_is_pointed_at_and_asked_about(part, line, word, named):
+def test_a_cut_is_pointed_at_and_asked_about(part, line, word, named, asks):
     def cut(_):
         return [Cut(part, layer=1, query=word, key=1)]
 
@@ -293,7 +297,6 @@ def test_a_cut_is_pointed_at_and_asked_about(part, line, word, named):
     demo.cut.value = "this arrow"
     demo.sentence = WIDE
     assert (demo.drawing.line, demo.drawing.word) == (line, word), "a typed sentence, the same cut"
-    asks = "Cut the look of {} at “animal”: what is written?"
     assert demo.header.question == asks.format(named.replace("il", "elle"))
     demo.reset()
     demo.drawing.line, demo.drawing.word = 0, 3

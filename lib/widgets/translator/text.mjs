@@ -12,6 +12,7 @@ import {
   isAboutWords,
   isCut,
   isVeiled,
+  PRONOUN,
   pointed,
   rowsOf,
   strongestOf,
@@ -20,7 +21,8 @@ import {
 } from "./arcs.mjs";
 
 const BAR = { below: 9, h: 6 }; // under the word that asks
-const MARKER = { above: 0.95, h: 1.28, side: 3 }; // behind a new word, in letters
+const MARKER = { above: 0.95, h: 1.28, side: 0 }; // behind a new word, in letters
+const VEIL = { ...MARKER, side: -3 }; // the apostrophe before it stays whole
 const FRAME = { above: 1, h: 1.4, side: 8 }; // around a bet
 const PICK = { above: 1.2, h: 1.7, side: 10 };
 const PICK_ABOVE = 30; // pixels: English words are taken also where they stood or will stand
@@ -92,13 +94,8 @@ export function english(state, at, act) {
 }
 
 /** A word that is not told yet. */
-function hidden(id, spot, size, act) {
-  const pick = () => act.next();
-  return [
-    rect(`veil ${id}`, "veil", boxOf(spot, size, MARKER), { rx: 6, pick }),
-    text(`hidden ${id}`, "bold", [spot.x, spot.y], "?", { size, pick }),
-  ];
-}
+const hidden = (id, spot, size, act) =>
+  rect(`veil ${id}`, "veil", boxOf(spot, size, VEIL), { rx: 6, pick: () => act.next() });
 
 /** The words that a model wrote; of two models not before they are asked for or looked at. */
 export function translation(state, at, index, act) {
@@ -111,6 +108,7 @@ export function translation(state, at, index, act) {
   const y = Math.min(...line.map((spot) => spot.y)) - WAS * size;
   const asks = here.line < 0 ? null : asking(state, index);
   const isBeside = !isOne && here.line < 0 && !isAboutWords(state); // the event is in English
+  const isOfIt = isOne && here.line < 0 && state.picture.source[here.word] === PRONOUN;
   return line.flatMap((spot) => {
     const { i } = spot;
     const id = `fr ${index} ${i}`;
@@ -120,8 +118,9 @@ export function translation(state, at, index, act) {
     const marks = isNew ? marker(id, spot, size, { text: isOne ? gone[i] : "", y }) : [];
     if (i === asks) marks.push(bar(index, spot));
     const isFaint = isBeside || MARK.test(spot.text) || spot.text === GAP;
+    const isAnswer = isOfIt && i === panel.pronoun && "bold";
     const kinds = [i === asks && "query bold", isNew && "bold marked", isFaint && "faint"];
-    marks.push(written(id, spot, size, kindsOf(["written", ...kinds]), isNew));
+    marks.push(written(id, spot, size, kindsOf(["written", isAnswer, ...kinds]), isNew));
     const about = { state, line: index, word: i, act };
     return [...marks, taken(id, boxOf(spot, size, PICK), about)];
   });
@@ -180,7 +179,8 @@ export function weights(state, at, index, row, act) {
     const id = `${index} ${j}`;
     const told = { delay: untilTold(state) };
     const isSeen = isOne && (row[j] >= VISIBLE.one || isCut(state, index, j));
-    const isShown = isSeen || j === best || j === state.aim;
+    const isBest = j === best && (!isAboutWords(state) || isCut(state, index, j));
+    const isShown = isSeen || isBest || j === state.aim;
     const marks = isShown ? [number(`weight ${id}`, kind, [x, y], row[j], digits, told)] : [];
     if (isOne && isCut(state, index, j)) marks.unshift(rect(`cut ${id}`, "frame", box));
     if (j === state.aim) marks.push(rect(`aim ${index}`, "focused", box, { focus: true }));

@@ -2,7 +2,7 @@
 // from an English word, where the decoder looked when it wrote a word.
 import { along } from "../frame/frame.mjs";
 import { STAGE } from "../frame/lettering.mjs";
-import { drawn, halo } from "../frame/looks.mjs";
+import { halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf, untilTold } from "./arcs.mjs";
 import { answerOfOne, answerOfTwo, bands, look, notes, switches } from "./aside.mjs";
@@ -25,7 +25,7 @@ export function layout(given, room, act) {
       ? answerOfOne(state, row, before?.[0], act)
       : answerOfTwo(state, at, index, row, act);
   return [
-    ...bands(at),
+    ...bands(state, at),
     ...arcs(state, at),
     ...notes(state, at),
     ...english(state, at, act),
@@ -129,10 +129,9 @@ function staged(made, model) {
 export default demo({
   name: "translation",
   looks: {
-    hint: drawn("ghost", 3, { "stroke-linecap": "round" }),
     answer: halo(14),
     cut: halo(20),
-    banded: { ...halo(20), stroke: "var(--surface)" },
+    banded: { ...halo(12), stroke: "var(--surface)" },
     on: { fill: "var(--surface)", stroke: "var(--ink)" },
     focused: { "stroke-width": 2.5 },
   },

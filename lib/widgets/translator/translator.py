@@ -19,6 +19,7 @@ from lib.widgets.translator.words import (
     arrows_of,
     as_lists,
     described,
+    either,
     every_look,
     heads,
     named_looks,
@@ -297,6 +298,7 @@ class Translator(TranslatorStory):
             "learned": self._learned(name),
             "language": LANGUAGES[language].CODE if language in LANGUAGES else language,
             "pronoun": pronoun(changed.target),
+            "either": either(changed.source) if language == "French" else "",
             "cuts": cuts,
             **shown(changed),
         }

@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lib.corpus import NOUNS
+
 PARTS = ("encoder", "cross")
 MEAN = -1  # instead of a head's number: the mean of all heads
 PRONOUNS = ("il", "elle")
+EITHER = "“il” (the {m}) or “elle” (the {f})"  # by the gender of the nouns
 HALF = 50  # ten-thousandths: as far from the two digits below as from those above
 # Which weights are shown: of a layer with one head, the mean of its heads, or one of them.
 LOOKS = {
@@ -69,6 +72,12 @@ def pronoun(target):
         if word in PRONOUNS or (len(word) > 1 and word.isalpha() and word in target[:place]):
             return place
     return -1
+
+
+def either(source):
+    """What each pronoun would stand for; "" where the nouns have the same gender."""
+    nouns = {NOUNS[word].gender: word for word in source if word in NOUNS}
+    return EITHER.format(**nouns) if len(nouns) > 1 else ""
 
 
 def weights_of(translation, part, look):
