@@ -35,6 +35,7 @@ const LOUD = 0.85;
 const WRITES = "writes “{word}”";
 const PROBABILITY = "probability {chance}";
 const ALIKE = "all alike";
+const ASKS = "Where did it look to write “{word}”?"; // of an earlier row
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
   veiled: "Predict first: Enter shows the word, and where it looks.",
@@ -66,9 +67,7 @@ function mostOf({ source, picture }, row) {
 }
 
 /** The word that a row has written, or would write. */
-function written({ tokens, rows }, row) {
-  return tokens[row + 1] ?? rows[row].word;
-}
+const written = ({ tokens, rows }, row) => tokens[row + 1] ?? rows[row].word;
 
 /** Where the row that is seen looks, self or cross; nothing while that is asked. */
 const looksOf = (state, row, block) => (isHidden(state, row) ? [] : state.picture.rows[row][block]);
@@ -228,8 +227,7 @@ export function layout(given, room, act) {
   const state = printed(given);
   const at = geometry(state, room);
   const row = rowOf(state);
-  const { rows } = state.picture;
-  const quiet = rows.flatMap((_, i) => (i === row ? [] : crossLines(state, i, at)));
+  const quiet = state.picture.rows.flatMap((_, i) => (i === row ? [] : crossLines(state, i, at)));
   const ground = { x: 0, y: 0, w: room.width, h: room.height };
   return [
     rect("ground", "ground", ground, { hover: () => pointAt(state, null, act) }),
@@ -259,13 +257,12 @@ function tellCell(state, row, name) {
 export function tell(given, row) {
   const state = printed(given);
   if (isHidden(state, row)) return SENTENCES[row === 0 && state.by_hand ? "byHand" : "veiled"];
-  const next = isolated(written(state.picture, row));
-  const read = isolated(state.picture.tokens[row]);
-  const cell = tellCell(state, row, `${read} \u2192 ${next}`);
+  const [read, word] = [state.picture.tokens[row], written(state.picture, row)].map(isolated);
+  const cell = tellCell(state, row, `${read} \u2192 ${word}`);
   if (cell) return cell;
   const most = mostOf(state, row);
   const sentence = most === null ? SENTENCES.alike : SENTENCES.row;
-  return fillIn(sentence, { read, word: next, most: isolated(most) });
+  return fillIn(sentence, { read, word, most: isolated(most) });
 }
 
 /** The sentence that says what to see: one row, or why it stopped; then what became of the rest. */
@@ -313,5 +310,8 @@ export default demo({
   forget: { picture: ["row", "cell"] },
   layout,
   caption,
+  asks: (state) =>
+    rowOf(state) < lastRow(state) &&
+    fillIn(ASKS, { word: inPrint(written(state.picture, state.row)) }),
   keys: keysOf,
 });

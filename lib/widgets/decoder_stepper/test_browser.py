@@ -37,6 +37,7 @@ def test_write_look_back_and_read(live):
     shown.press("Home")
     shown.says("and writes “\u2068l’\u2069”")
     shown.press("ArrowDown", "ArrowDown")
+    demo.get_by_text("Where did it look to write “fatigué”?").wait_for()
     shown.says("looks most at “\u2068tired\u2069”, and writes “\u2068fatigué\u2069”")
     demo.locator("[data-id='hold target 1']").hover()
     shown.says("self-attention to \u2068l’\u2069 0.245")

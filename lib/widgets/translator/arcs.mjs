@@ -279,7 +279,6 @@ function leaving(state, at, index) {
 
 /** What it was before stays; it turns when it is answered. */
 function veiledArcs(state, at, index, before) {
-  if (!before) return [];
   const turns = { id: `strongest ${partOf(state)} ${index}`, drawn: 1 };
   return [{ ...ghost(state, at, index, strongestOf(before)), ...turns }];
 }
@@ -346,7 +345,7 @@ export function arcs(state, at) {
   return rowsOf(state).flatMap((row, index) => {
     if (row === null) return [];
     const was = before?.[index];
-    if (isVeiled(state)) return veiledArcs(state, at, index, was);
+    if (isVeiled(state)) return was ? veiledArcs(state, at, index, was) : [];
     const shown = [...shownArcs(state, at, index, row, was), ...cutArcs(state, at, index, row)];
     return [...shown, ...wayArc(state, at)];
   });
