@@ -42,8 +42,8 @@ FLAGS = [
     "--disable-sync",
 ]
 
-# The colours of JupyterLab Dark.
-DARK_THEME = """background: #111; --jp-ui-font-color0: #fff; --jp-layout-color1: #111;
+# As in JupyterLab Dark, on a paper as dark as letters on the colour of any weight allow (4.5 to 1).
+DARK_THEME = """background: #1c1c1c; --jp-ui-font-color0: #fff; --jp-layout-color1: #1c1c1c;
 --jp-layout-color2: #212121; --jp-border-color1: #424242"""
 
 PAGE = """<!doctype html>
