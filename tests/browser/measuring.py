@@ -55,13 +55,13 @@ def changes_at_enter(demo) -> bool:
     return True
 
 
-def problems_in_a_hall(demo):
+def problems_in_a_hall(demo, measure=problems):
     """What is wrong with a demo in full screen, at first and after Enter, on two projectors."""
     found = [f": {line}" for line in problems(demo, empty=EMPTY)]
     for _ in range(STEPS):
         if not changes_at_enter(demo):
             break
-        found += [f" after Enter: {line}" for line in problems(demo)]
+        found += [f" after Enter: {line}" for line in measure(demo)]
     demo.page.set_viewport_size(LARGE)
     found += [f" at 1920 × 1080: {line}" for line in problems(demo, SMALLEST * LARGER)]
     demo.page.set_viewport_size(PROJECTOR)

@@ -9,11 +9,12 @@ from lib import widgets
 from lib.attention import softmax
 from lib.widgets.frame.pictures import WINDOW, drawn
 from lib.widgets.live import SUBJECTS, page_of
-from tests.browser.measuring import problems_in_a_hall
+from tests.browser.measuring import problems, problems_in_a_hall
 from tools.browser import TWO_FRAMES
 
 PRESSES = 40  # of Enter; more than any story needs
 DRAWING = "svg[data-lm-suppress-shortcuts]"
+THEME = "(demo, isLight) => { document.body.dataset.jpThemeLight = isLight; }"
 
 
 @pytest.fixture(scope="module")
@@ -54,14 +55,23 @@ def test_the_story_is_told_to_its_end_and_starts_over(window, name):
         assert caption(page) == first
 
 
+def problems_in_both_themes(demo):
+    """The yellow of what is new comes with an answer: in the dark its letters are black."""
+    found = problems(demo)
+    demo.evaluate(THEME, False)
+    found += [f"in the dark: {line}" for line in problems(demo)]
+    demo.evaluate(THEME, True)
+    return found
+
+
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_full_screen_is_legible_and_whole(window, name):
-    """For the last row of a hall; test_hall.py has the dark."""
+    """For the last row of a hall; test_hall.py has the dark before Enter."""
     with drawn(window, page_of(name)) as page:
         page.locator(".demo-full-screen").click()
         demo = page.locator(".demo:fullscreen")
         demo.wait_for()
-        assert problems_in_a_hall(demo) == []
+        assert problems_in_a_hall(demo, problems_in_both_themes) == []
 
 
 def test_what_is_dragged_is_what_the_next_step_goes_on_from(window):

@@ -172,12 +172,11 @@ function pointAt(state, cell, act) {
 /** The word that the row writes, on a marker that moves on with the rows; or its veil. */
 function slot(state, row, at, act) {
   const token = at.words[row + 1];
-  const place = { id: "slot", i: row + 1, kind: "written bold here", more: MORE };
+  const look = (kind) => ({ id: "slot", i: row + 1, kind: `written bold here ${kind}`, more: MORE });
   if (!isHidden(state, row))
-    return pill({ ...place, token, box: "slot changed", hold: {} }, at.target);
+    return pill({ ...look("marked"), token, box: "slot changed", hold: {} }, at.target);
   const hold = { pick: () => act.next() };
-  const kind = `${place.kind} halo`;
-  return pill({ ...place, kind, token: "?", box: "veil", hold }, at.target);
+  return pill({ ...look("halo"), token: "?", box: "veil", hold }, at.target);
 }
 
 /** A word of the written line that the row does not write. */
