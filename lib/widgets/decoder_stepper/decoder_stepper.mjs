@@ -172,7 +172,7 @@ function pointAt(state, cell, act) {
 /** The word that the row writes, on a marker that moves on with the rows; or its veil. */
 function slot(state, row, at, act) {
   const token = at.words[row + 1];
-  const look = (kind) => ({ id: "slot", i: row + 1, kind: `written bold here ${kind}`, more: MORE });
+  const look = (ink) => ({ id: "slot", i: row + 1, kind: `written bold here ${ink}`, more: MORE });
   if (!isHidden(state, row))
     return pill({ ...look("marked"), token, box: "slot changed", hold: {} }, at.target);
   const hold = { pick: () => act.next() };
