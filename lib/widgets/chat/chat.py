@@ -153,9 +153,10 @@ class Chat(WordByWord):
             self.offer()
 
     def offer(self, _change=None):
-        super().offer()
-        if self.drawing.running:
-            self.drawing.enter = None
+        with self.drawing.hold_sync():  # else the button says "Next" for a moment at each token
+            super().offer()
+            if self.drawing.running:
+                self.drawing.enter = None
 
     def sentence_for(self, error):
         if isinstance(error, KeyboardInterrupt):

@@ -11,7 +11,7 @@ from lib.pretrained.talk import Said, Talk
 
 
 def said(number):
-    time.sleep(0.05)
+    time.sleep(0.2)  # slower than the page of a busy machine
     looks = np.zeros((2, 3, 1 + number), np.uint8)
     looks[..., -1] = 255
     return Said(f" word{number}", 0.25, [(f" word{number}", 0.25)], looks)
