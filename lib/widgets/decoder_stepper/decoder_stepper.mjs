@@ -41,7 +41,7 @@ const SENTENCES = {
   veiled: "Predict first: Enter shows the word, and where it looks.",
   byHand: "Parameters set by hand. Predict first: Enter shows the word, and where it looks.",
   row: "“{read}” asks: it looks most at “{most}”, and writes “{word}”.",
-  alike: "“{read}” asks: it looks at all words alike, and writes “{word}”.",
+  alike: "“{read}” asks: it looks at all source words alike, and writes “{word}”.",
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
 const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };

@@ -46,7 +46,7 @@ def test_write_look_back_and_read(live):
     demo.locator("[data-id='hold target 2']").click()
     shown.says("and writes “\u2068animal\u2069”")
     shown.button("take one back")
-    shown.says("it looks at all words alike, and writes “\u2068<end>\u2069”")
+    shown.says("it looks at all source words alike, and writes “\u2068<end>\u2069”")
     svg.focus()
     shown.press("Backspace")
     shown.says("it looks most at “\u2068slept\u2069”, and writes “\u2068dormait\u2069”")

@@ -18,7 +18,7 @@ def golden():
         cross = row["cross"]
         where = f"most at “\u2068{SOURCE[int(np.argmax(cross))]}\u2069”"
         if np.ptp(cross) < 1e-6:
-            where = "at all words alike"
+            where = "at all source words alike"
         read, name = (f"“\u2068{word}\u2069”".replace("'", "’") for word in TARGET[t : t + 2])
         texts.append(f"{read} asks: it looks {where}, and writes {name}.")
     return {
