@@ -1,8 +1,11 @@
-// Pairs of random directions: their angles as dots on a half circle, and how far they spread.
+// Pairs of random directions: their angles as rays of a half circle, and how far they spread. Where
+// that is little, a lens has the degrees about the right angle, with a heap of each ray's dot.
+import { scale } from "../frame/axes.mjs";
 import { digits, fillIn } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
-import { drawn } from "../frame/looks.mjs";
-import { BASELINE, LEFT_END, line, RIGHT_END, text } from "../frame/shapes.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
+import { GLIDE } from "../frame/scene.mjs";
+import { dot, LEFT_END, line, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const HALF_TURN = 180; // degrees
@@ -19,13 +22,20 @@ const ASIDE = 9; // degrees, at least: from "90 degrees" to what stands beside i
 const LINE = 30; // from the half circle to the feet of the letters below it
 const BARB = 18; // of an arrow's head
 const HALF_HEAD = 10;
-const ASK = 0.45; // of the radius, up to the question on the veil
+const MAGNIFIED = 8; // degrees: a smaller spread has a lens
+// Of the lens: the degrees along its axis; half its width; from the base up to its axis, from there
+// up to its top, down to the feet of its numbers and on to its edge.
+const LENS = { most: 100, least: 80, half: 305, axis: 54, high: 152, below: 28, edge: 8 };
+const TICKS = { 100: LEFT_END, 95: {}, 90: {}, 85: {}, 80: RIGHT_END };
+const HEAP = { step: 0.5, pitch: 12.5, r: 6, foot: 12 }; // step: degrees from one heap to the next
 const CLOSES = 1200; // milliseconds, of the last arc
 const ANGLES = "each dot: an arrow\u2019s angle to this one";
 const WAS = "d = {size}: {width}";
 const ASKED = 512; // dimensions
+const DEGREES = "{value}\u00b0";
 const WIDTH = "\u00b1 {degrees}\u00b0";
 const LABEL = "from 90\u00b0, at d = 512";
+const ROUND = { "stroke-linecap": "round" };
 const KEYS = { ArrowLeft: "less", ArrowDown: "less", ArrowRight: "more", ArrowUp: "more" };
 const SENTENCES = {
   veiled: "Predict first: how far do the angles spread at d = 512? Enter shows it.",
@@ -44,6 +54,10 @@ function place({ centre, middle }, degrees, far) {
 /** A dot inside the rim: a line of no length, with round ends. */
 const bead = ({ radius, degrees, ...at }) => `M${place(at, degrees, radius - INSIDE)}h0`;
 
+/** From the middle of the half circle to its rim. */
+const ray = ({ radius, degrees, ...at }) =>
+  `M${at.centre},${at.middle}L${place(at, degrees, radius - INSIDE)}`;
+
 /** Along the rim, so many degrees to both sides of the right angle. */
 function arc({ wide, radius, ...at }) {
   const [left, right] = [wide, -wide].map((by) => place(at, RIGHT_ANGLE + by, radius));
@@ -53,14 +67,9 @@ function arc({ wide, radius, ...at }) {
 const sector = (numbers) => `M${numbers.centre},${numbers.middle}L${arc(numbers)}Z`;
 const bow = (numbers) => `M${arc(numbers)}`;
 
-/** An arrow from the middle of the half circle at an angle in degrees, with an open head. */
-function spoke({ radius, degrees, ...at }) {
-  const aside = (Math.atan2(HALF_HEAD, radius - BARB) * HALF_TURN) / Math.PI;
-  const back = Math.hypot(HALF_HEAD, radius - BARB);
-  const [left, right] = [degrees + aside, degrees - aside].map((turn) => place(at, turn, back));
-  const tip = place(at, degrees, radius);
-  return `M${at.centre},${at.middle}L${tip}M${left}L${tip}L${right}`;
-}
+/** An arrow to the right, with an open head. */
+const arrow = ({ x, y, toX }) =>
+  `M${x},${y}H${toX}m${-BARB},${-HALF_HEAD}L${toX},${y}l${-BARB},${HALF_HEAD}`;
 
 /** The half circle in a room. */
 function halfCircle({ height }) {
@@ -76,24 +85,67 @@ function fanBefore({ before, d: now }, at) {
   const beside = place(at, RIGHT_ANGLE + Math.max(wide, ASIDE), at.radius + OUT);
   const name = fillIn(WAS, { size: before.d, width: widthOf(wide) });
   return [
-    { id: "fan before", class: "ghost", glide: 1, d: sector, ...at, wide },
+    { id: "fan before", class: "ghost", glide: 1, d: bow, ...at, radius: at.radius + OFF, wide },
     text("was name", "ghosted", beside, name, RIGHT_END),
   ];
 }
 
-/** Milliseconds until the number may be told: the last arc closes first. */
+/** Milliseconds in which the last arc closes. */
 const closing = ({ veiled, d: size, before }) =>
   !veiled && size === ASKED && before !== null ? CLOSES : 0;
+
+/** And until its number may be told: the lens opens first. */
+const telling = (state) => closing(state) && closing(state) + 2 * GLIDE;
 
 /** The last arc closes slowly, out of the one before, while its number is waited for. */
 const motion = (state, from) => (closing(state) ? { from: { ...from, o: 1 }, glide: CLOSES } : {});
 
-/** One direction of each pair to the right, the other a dot at its angle, 0 to 180 degrees. */
-function dots(state, at) {
-  return state.angles.map((degrees, i) => ({
-    ...{ id: `dot ${i}`, class: "spoke", ...at, degrees, thick: DOT, d: bead },
-    ...motion(state, { degrees: state.before?.angles[i] }),
-  }));
+/** One direction of each pair to the right, the other a ray at its angle, 0 to 180 degrees. */
+function rays(state, at) {
+  const marks = (name, more) =>
+    state.angles.map((degrees, i) => ({
+      ...{ id: `${name} ${i}`, class: name, ...at, degrees, ...more },
+      ...motion(state, { degrees: state.before?.angles[i] }),
+    }));
+  return [...marks("ray", { d: ray }), ...marks("dot", { thick: DOT, d: bead })];
+}
+
+/** The dots of the rays, each on those that are as near the right angle as it is. */
+function heaps({ angles }, { x, foot, delay }) {
+  const heights = {};
+  return angles.flatMap((degrees, i) => {
+    const near = Math.round(degrees / HEAP.step) * HEAP.step;
+    if (near > LENS.most || near < LENS.least) return [];
+    heights[near] = (heights[near] ?? -1) + 1;
+    const middle = [x(near), foot - HEAP.foot - heights[near] * HEAP.pitch];
+    return dot(`heaped ${i}`, "heaped", middle, HEAP.r, { delay });
+  });
+}
+
+/** The degrees about the right angle, magnified; as along the rim, they grow to the left. */
+function lens(state, at) {
+  if (state.degrees >= MAGNIFIED) return [];
+  const { most, least, half, axis, high, below, edge } = LENS;
+  const foot = at.middle - axis;
+  const { at: x } = scale({ domain: [most, least], range: [at.centre - half, at.centre + half] });
+  const late = { delay: closing(state) };
+  const ends = [1, -1].map((side) => [x(RIGHT_ANGLE + side * state.degrees), foot]);
+  const sides = [most, least].map((degrees) => {
+    const corner = [x(degrees), foot - high];
+    return line(`lens side ${degrees}`, "line", place(at, degrees, at.radius), corner, late);
+  });
+  const box = { x: x(most), y: foot - high, w: 2 * half, h: high + below + edge };
+  return [
+    ...sides,
+    rect("lens", "lens", box, late),
+    line("lens axis", "line", [x(most), foot], [x(least), foot], late),
+    ...heaps(state, { x, foot, ...late }),
+    line("lens fan", "fan", ...ends, late),
+    ...Object.entries(TICKS).map(([value, end]) => {
+      const [name, feet] = [fillIn(DEGREES, { value }), [x(value), foot + below]];
+      return text(`tick ${value}`, "", feet, name, { ...end, ...late });
+    }),
+  ];
 }
 
 /** How far the angles spread; of the last ones the answer says it. */
@@ -119,21 +171,14 @@ function ground(at) {
   ];
 }
 
-/** The right angle. */
-const upright = ({ centre, middle, radius }) =>
-  line("upright", "line", [centre, middle], [centre, middle - radius]);
-
 /** The direction to the right, which all angles start from. */
-const one = (at) => ({ id: "one", class: "spoke one", ...at, degrees: 0, thick: 7, d: spoke });
+function one({ centre: x, middle: y, radius }) {
+  return { id: "one", class: "one", x, y, toX: x + radius, thick: 7, d: arrow };
+}
 
 /** What hides the angles. */
 function cover(at, act) {
-  const { centre, middle, radius } = at;
-  const ask = [centre, middle - ASK * radius + BASELINE];
-  return [
-    { id: "veil", class: "veil", d: sector, ...at, wide: RIGHT_ANGLE, pick: () => act.next() },
-    text("ask", "bold halo", ask, "how far do they spread?", { size: 28 }),
-  ];
+  return { id: "veil", class: "veil", d: sector, ...at, wide: RIGHT_ANGLE, pick: () => act.next() };
 }
 
 /** The marks of a state in a room. */
@@ -141,9 +186,10 @@ export function layout(state, room, act) {
   const at = halfCircle(room);
   const veiled = state.veiled || state.d !== ASKED;
   const shown = { number: state.degrees, format: widthOf, label: LABEL, veiled };
-  const told = answer({ ...shown, after: closing(state) }, act);
-  const seen = state.veiled ? cover(at, act) : [...fan(state, at), upright(at), ...dots(state, at)];
-  return [...ground(at), ...seen, ...fanBefore(state, at), one(at), ...told];
+  const told = answer({ ...shown, after: telling(state) }, act);
+  const found = () => [...rays(state, at), ...lens(state, at), ...fan(state, at)];
+  const seen = state.veiled ? [cover(at, act)] : found();
+  return [...ground(at), ...fanBefore(state, at), ...seen, one(at), ...told];
 }
 
 /** The sentence that says what to see. */
@@ -163,12 +209,15 @@ export default demo({
   looks: {
     rim: drawn("axis", 2),
     fan: drawn("ink", 6),
-    spoke: drawn("score", 1, { "stroke-linecap": "round", "stroke-linejoin": "round" }),
-    "spoke.one": { stroke: "var(--ink)" },
+    ray: drawn("score", 1.5, { "stroke-opacity": 0.45 }),
+    dot: drawn("score", 1, ROUND),
+    heaped: filled("score"),
+    lens: filled("paper", { stroke: "var(--axis)", "stroke-width": 2 }),
+    one: drawn("ink", 1, { ...ROUND, "stroke-linejoin": "round" }),
   },
   traits: ["angles", "degrees", "d"],
   layout,
   caption,
   keys: keysOf,
-  wait: closing,
+  wait: telling,
 });

@@ -13,7 +13,7 @@ from lib.widgets.frame.record import Alive
 PAIRS = 500
 STOPS = (8, 512)  # of the story: 64 would tell the answer
 ASKS = "Random arrows in 512 dimensions: how far from 90°?"
-DOTS = 36  # pairs that are drawn; more of them are one grey arc
+DOTS = 100  # pairs that are drawn
 KEYS = {"less": -1, "more": 1}  # what the drawing asks for: steps of the slider
 
 

@@ -38,7 +38,7 @@ test("the answer is ? until 512 dimensions are seen, and what is veiled is drawn
   for (const state of [WIDE, VEILED])
     assert.ok(writings(layout(state, ROOMS[0], ACT)).includes("?"));
   const hidden = layout(VEILED, ROOMS[0], ACT);
-  assert.ok(!hidden.some(({ id }) => /^(dot|fan$|width)/.test(id)));
+  assert.ok(!hidden.some(({ id }) => /^(dot|ray|lens|heaped|fan$|width)/.test(id)));
 });
 
 test("a dot stands at the angle that was measured", () => {
@@ -54,8 +54,21 @@ test("the last arc closes out of the one before, and then its number is told", (
   const dot = find(MOVED, "dot 2");
   assert.deepEqual([dot.from.degrees, dot.degrees], [170, 91]);
   assert.equal(find(MOVED, "fan").from.wide, WIDE.degrees);
-  assert.ok(dot.glide > 0 && find(MOVED, "answer").delay === dot.glide);
+  assert.ok(dot.glide > 0 && find(MOVED, "lens").delay === dot.glide);
+  assert.ok(find(MOVED, "answer").delay > dot.glide, "once the lens has opened");
   assert.equal(find(NARROW, "answer").delay, 0, "nothing to close from");
+});
+
+test("few degrees are magnified: a dot of each angle between the ends of the lens", () => {
+  assert.ok(!find(WIDE, "lens"));
+  const state = { ...NARROW, angles: [88, 88.1, 93, 79, 101] };
+  const [first, second, third, ...beyond] = [0, 1, 2, 3, 4].map((i) => find(state, `heaped ${i}`));
+  assert.ok(first.x === second.x && first.y > second.y, "one on the other");
+  assert.ok(third.x < first.x && third.y === first.y, "as on the rim, more is further left");
+  assert.deepEqual(beyond, [undefined, undefined]);
+  const { x, toX } = find(state, "lens fan");
+  const [most, least] = ["tick 95", "tick 85"].map((id) => find(state, id).x);
+  assert.ok(Math.abs((toX - x) / (least - most) - 0.5) < 1e-9, "5 of 10 degrees");
 });
 
 test("captions say the numbers that matter", () => {
