@@ -118,17 +118,18 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
     shown = live("widgets.Heads()", "print(demo.heads.value, demo.drawing.solo)")
     shown.says("Predict first")
     shown.svg.focus()
-    mark(shown, "veil weights").wait_for()
+    mark(shown, "answer-veil").wait_for()
     shown.press("Enter")
     mark(shown, "slice 16.1").wait_for()
     mark(shown, "times weights 16").get_by_text("16 × as many").wait_for()
     assert mark(shown, "times parameters 16").text_content() == ", as before"
     shown.says("Each slice makes a table of its own")
     shown.press("Enter")
-    shown.says("Predict: from “too”, do they look at the same word?")
+    shown.says("Predict: each head looks most at one word. Do 4 heads choose the same?")
     shown.press("Enter")
-    shown.says("Each row is a head: how much “too” looks")
-    shown.demo.get_by_text("4 heads, 4 words").wait_for()
+    shown.says("Each row is a head; framed is the word that “too” looks at most")
+    shown.demo.get_by_text("different words", exact=True).wait_for()
+    assert mark(shown, "answer").text_content() == "4"
     shown.press("3")
     shown.says("Head 3: “too” looks at “animal”, 0.98 (as trained).")
     shown.press("z")
@@ -153,13 +154,13 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
 def test_a_long_text_in_both_themes_and_on_a_projector(live):
     shown = live("long_text()", before=LONG)
     demo = shown.demo
-    demo.locator("canvas[width='128']").wait_for()
+    demo.locator("canvas[width='128']").first.wait_for()
     shown.svg.focus()
     shown.press("3")
-    mark(shown, "chosen map 4.2").wait_for()
+    mark(shown, "chosen map").wait_for()
     hover(shown, "4.2", 100, 70, 128)
     shown.says("Head 3: “tired” looks at “")
-    canvas = demo.locator("canvas").first
+    canvas = mark(shown, "map 4.2").locator("canvas")
     assert canvas.evaluate(INK) == 0x90
     shown.page.theme("dark")
     assert canvas.evaluate(INK) == 0xE2

@@ -1,11 +1,11 @@
-// The parameters are one block that is cut into slices, one for each head. Each slice makes a table
-// of weights; they stand one behind the other, the chosen one in front. Asked how the heads look,
-// each has one row: that of the word that asks, under the words that it may look at.
+// The parameters are one block that is cut into slices, one for each head. From each slice hangs a
+// table of weights. Asked at how many words the heads look, each has one row: that of the word that
+// asks, under the words that it may look at.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
   canvasMap,
@@ -21,93 +21,103 @@ import { planOf } from "../attention_map/plan.mjs";
 const WIDE = 940; // of a head alone: beside it is the answer
 const SEEN = 0.005; // a smaller weight has no digits in a map alone
 const NUMBERED = 34; // a slice is at least as wide when it has its number
-const LAST = 2; // the step of the story that asks whether heads look alike
+const LAST = 2; // the step of the story that asks at how many words the heads look
 const MOST_LOOKS = 8; // heads
 // Rows of heads under their words, which stand below the answer; least: the width of a word.
 const ROWS = { x: 112, words: 142, top: 200, most: 84, gap: 8, foot: 6, least: 80 };
 const ASKS = { size: 60, y: 98 };
 // Cells of words that may not be looked at: hatched is what is predicted.
-const LATER = { fill: "color-mix(in srgb, var(--line) 50%, var(--paper))" };
+const LATER = { fill: "color-mix(in srgb, var(--line) 40%, var(--paper))" };
 const LARGE = { h: 40, size: 28 }; // a row at least so high has larger digits
-// The block of usual parameters, a table and the rooms in which they may grow are equal squares.
-// beside: from one to its room; between: from there to the next, at least; head, below: over and
-// under the first; told: from it up to the feet of what grows; lift: of each table behind another.
-const TABLES = { beside: 24, between: 48, head: 118, below: 44, told: 50, lift: 1 };
-const NAMED = 34; // from the foot of what is counted to its name
-const OVER = 14; // from it up to its number
-const ANSWER = 88; // letters: what grows
-const COUNT = 28; // of what is counted
-const ASK = 104;
+// Under the answer the block of parameters, and below it two rows of tables, all of one size. top,
+// least: where the block is and its height; stem: from it to the tables; most: of them in a row;
+// air, gap: from one to the next; name: from the last to the feet of what is said of them; foot:
+// from there to the end of the room.
+const TABLES = { top: 112, least: 40, stem: 20, most: 8, air: 28, gap: 10, name: 34, foot: 6 };
+const OVER = { count: 14, cut: 62 }; // from the block up to what is said of it
+const ROOM = 480; // of what grows, in words
+const COUNT = 28; // letters of what is counted
 const CHIP = { h: 46, pad: 16, baseline: 33 };
 const SIZES = [28, 24]; // letters of the sentence
 const whole = (number) => Math.round(number).toLocaleString("en");
 const headsOf = ({ shape: [H] }) => [...Array(H).keys()];
 
-/** The tables, squares as the one before, and the block that is cut, beside what it was. */
+/** The block, the slice of it that each head has, its table and what this hangs from. */
 export function placesOf(state, { width, height }) {
-  const { beside, between, head: over, below, lift } = TABLES;
+  const { top, least, stem, most, air, gap, name, foot } = TABLES;
   const [H] = state.shape;
-  const free = height - below - over;
-  const size = Math.min((width - 2 * beside - between) / 4, free);
-  const foot = over + (free + size) / 2;
-  const widest = 2 * size + beside; // of the block, with its room
-  const left = width - widest;
-  const step = (widest - size) / Math.max(1, H - 1);
+  const free = height - top - least - stem - gap - name - foot;
+  const size = Math.min(width / most - air, free / 2);
+  const h = least + Math.min(free - 2 * size, size - least);
+  const y = top + (least + free - 2 * size - h) / 2;
   const ratio = state.parameters / state.usual;
-  const usual = Math.min(size, (widest - beside) / (1 + ratio));
-  const square = { x: 0, y: foot - size, w: usual, h: size };
-  const boxOfHead = (head) => ({
-    x: left + head * step,
-    y: square.y - head * lift,
-    w: size,
-    h: size,
-  });
-  const rooms = [size + beside, width - size].map((x) => ({ ...square, x, w: size }));
-  const pitch = (ratio * usual) / H;
-  const start = isUncut(state) ? 0 : usual + beside;
-  const sliceOf = (head) => ({ ...square, x: start + head * pitch, w: pitch });
-  return { sliceOf, boxOfHead, square, rooms, start, foot, left, size, ratio, width };
+  const block = { x: 0, y, w: width * Math.min(1, ratio), h };
+  const usual = { ...block, w: width / Math.max(1, ratio) };
+  const sliceOf = (head) => ({ ...block, x: (head * block.w) / H, w: block.w / H });
+  const rows = Math.ceil(H / most);
+  const pitch = (width * rows) / H;
+  const tableOf = (head) => {
+    const row = head % rows;
+    const low = rows === 1 ? 0.5 : row; // one row alone hangs in the middle
+    const x = Math.floor(head / rows) * pitch + (pitch - size) * low;
+    return { x, y: y + h + stem + low * (size + gap), w: size, h: size };
+  };
+  // What hangs in the second row hangs between those of the first.
+  const stemOf = (head) => {
+    const { x, y: end, w } = tableOf(head);
+    const at = head % rows === 0 ? (head + 0.5) * (pitch / rows) : x + w - (pitch - size) / 2;
+    return [
+      [at, y + h],
+      [at, end],
+    ];
+  };
+  const end = y + h + stem + 2 * size + gap;
+  return { block, usual, ratio, sliceOf, tableOf, stemOf, end };
 }
 
 /** A slice with the number of its head. */
-function slice(head, state, { sliceOf, start }, act) {
+function slice(head, state, { sliceOf }, act) {
   const [H] = state.shape;
-  const isHere = head === state.head && H > 1;
   const box = sliceOf(head);
   const id = `${H}.${head}`;
   const pick = () => act.change({ head });
-  const from = { x: box.x - start, o: 1 }; // it leaves the block that was
-  const marks = [rect(`slice ${id}`, "slice", box, { rx: 0, from, pick })];
-  if (isHere) marks.push(rect("chosen slice", "focused", box, { rx: 3 }));
+  const marks = [rect(`slice ${id}`, "slice", box, { rx: 0, from: { o: 1 }, pick })];
   if (H === 1 || box.w < NUMBERED) return marks;
-  const kind = isHere ? "bold through" : "through";
-  const place = [box.x + box.w / 2, box.y + NAMED];
-  return [...marks, text(`number ${id}`, kind, place, `${head + 1}`)];
+  const place = [box.x + box.w / 2, box.y + box.h / 2 + BASELINE];
+  return [...marks, text(`number ${id}`, "", place, `${head + 1}`)];
 }
 
-/** A head's table; of the chosen one, in front of the others, what is in it is seen. */
-function table(head, state, at, act) {
-  const box = at.boxOfHead(head);
+/** A head's table, and what it hangs from if slices are as wide as the tables' places. */
+function table(head, state, { sliceOf, tableOf, stemOf, ratio }, act) {
+  const box = tableOf(head);
   const [H, T] = state.shape;
   const id = `${H}.${head}`;
-  const h = Math.max(4, box.h / T);
-  const y = box.y + ((state.query + 0.5) * box.h) / T - h / 2;
   const queryAt = ([, y]) => clamp(Math.floor(((y - box.y) / box.h) * T), 0, T - 1);
   const hover = (point) => act.change({ head, query: queryAt(point) });
   const pick = () => act.change(zoom(state, head));
-  const row = rect(`row ${id}`, "asking", { ...box, y, h }, { rx: 0 });
-  const seen = [
-    ...canvasMap(state, head, box, id),
-    rect(`chosen map ${id}`, "focused", box, { rx: 2 }),
-    ...(isAboutRow(state) ? [row] : []),
-  ];
+  const delay = head * STAGGER;
   const marks = [
     rect(`paper ${id}`, "frame", box, { rx: 0 }),
-    ...(head === state.head ? seen : []),
+    ...canvasMap(state, head, box, id),
     rect(`point ${id}`, "pick", box, { hover, pick }),
   ];
-  const glides = { from: { ...at.sliceOf(head), o: 0 }, delay: head * STAGGER };
-  return marks.map((mark) => ({ ...mark, ...glides }));
+  const stem = line(`stem ${id}`, "line", ...stemOf(head), { delay });
+  const from = { ...sliceOf(head), o: 0 };
+  return [...(ratio < 1 ? [] : [stem]), ...marks.map((mark) => ({ ...mark, from, delay }))];
+}
+
+/** The head that the sentence is about: its slice, its table, the row of the word that asks. */
+function chosen(state, { sliceOf, tableOf }) {
+  if (!isAboutRow(state)) return [];
+  const { shape, head, query } = state;
+  const box = tableOf(head);
+  const h = Math.max(4, box.h / shape[1]);
+  const row = { ...box, y: box.y + ((query + 0.5) * box.h) / shape[1] - h / 2, h };
+  return [
+    rect("chosen slice", "focused", sliceOf(head), { rx: 0 }),
+    rect("chosen map", "focused", box, { rx: 0 }),
+    rect("row", "asking", row, { rx: 0 }),
+  ];
 }
 
 const CUT = {
@@ -117,12 +127,13 @@ const CUT = {
 };
 
 /** How the block is cut, as a sentence. */
-function cutMark({ d_model, d_k, shape: [heads] }, { square }) {
+function cutMark({ d_model, d_k, shape: [heads] }, { block }) {
   const width = heads * d_k;
   const values = { d_model, d_k, heads, width };
   let kind = heads === 1 ? "one" : "many";
   if (width !== d_model) kind = "free";
-  return text("cut", "", [0, square.y - OVER], fillIn(CUT[kind], values), LEFT_END);
+  const foot = [0, block.y - OVER.cut];
+  return text("cut", "", foot, fillIn(CUT[kind], values), { size: COUNT, ...LEFT_END });
 }
 
 /** The chosen head alone, with words and digits. */
@@ -146,8 +157,8 @@ const SAME = ", as before";
 const GROWS = { parameters: "parameters", weights: "weights", both: "both", none: "neither" };
 const COUNTED = {
   parameters: "{count} parameters",
-  one: "1 table of weights",
-  many: "{heads} tables of weights",
+  one: "1 table of {T} \u00d7 {T} weights",
+  many: "{heads} tables of {T} \u00d7 {T} weights",
 };
 
 /** When the tables of so many heads have come. */
@@ -173,61 +184,44 @@ function grownOf(ratio, heads) {
   return heads > 1 ? "weights" : "none";
 }
 
-/** The room in which an amount may grow. */
-function veilMarks(name, box, act) {
-  const pick = () => act.next();
-  const ask = [box.x + box.w / 2, box.y + box.h / 2 + ASK * 0.36];
-  return [
-    rect(`veil ${name}`, "veil", box, { rx: 8, pick }),
-    text(`ask ${name}`, "large halo", ask, "?", { size: ASK, pick }),
-  ];
-}
-
-/** The heads, the chosen one last, for it is painted in front of the others. */
-const toFront = (heads, here) =>
-  heads.toSorted((one, other) => Math.abs(other - here) - Math.abs(one - here));
-
 /** One block that is cut, and one table for each slice of it. */
 function amounts(state, at, act) {
-  const [H] = state.shape;
-  const { foot, left, size, ratio, width, square, rooms } = at;
+  const [H, T] = state.shape;
+  const { block, usual, ratio, end } = at;
   const heads = headsOf(state);
   const counted = fillIn(COUNTED.parameters, { count: whole(state.parameters) });
-  const tables = fillIn(H === 1 ? COUNTED.one : COUNTED.many, { heads: H });
-  const [ofBlock, ofTables] = [0, left].map((x) => [x, foot + NAMED]);
+  const tables = fillIn(H === 1 ? COUNTED.one : COUNTED.many, { heads: H, T });
+  const ofBlock = [0, block.y - OVER.count];
+  const ofTables = [0, end + TABLES.name];
   const named = { size: COUNT, ...LEFT_END };
-  const come = { ...named, delay: H === 1 ? 0 : told(H) };
-  const above = [width, foot - size - TABLES.told];
-  const grows = { size: ANSWER, delay: told(H), ...RIGHT_END };
   const numbers = [
     timesMark("parameters", ratio, counted, ofBlock, state),
     timesMark("weights", H, tables, ofTables, state),
-    text(`grows ${H}`, "answer halo", above, GROWS[grownOf(ratio, H)], grows),
   ];
-  const asks = ["parameters", "weights"].flatMap((name, i) => veilMarks(name, rooms[i], act));
+  const words = GROWS[grownOf(ratio, H)];
+  const [grown] = answer({ words, veiled: isUncut(state), after: told(H), room: ROOM }, act);
   return [
     cutMark(state, at),
-    ...(isUncut(state) ? [] : [rect("usual", "slice", square, { rx: 0 })]),
     ...heads.flatMap((head) => slice(head, state, at, act)),
-    ...toFront(heads, state.head).flatMap((head) => table(head, state, at, act)),
+    ...(ratio === 1 ? [] : [rect("usual", "ghost", usual, { rx: 0 })]),
+    ...heads.flatMap((head) => table(head, state, at, act)),
+    ...chosen(state, at),
     text("count parameters", "", ofBlock, counted, named),
-    text(`count weights ${H}`, "answer-label", ofTables, tables, come),
-    ...(isUncut(state) ? asks : numbers),
+    text(`count weights ${H}`, "answer-label", ofTables, tables, { ...named, delay: told(H) }),
+    ...(isUncut(state) ? [] : numbers),
+    grown,
   ];
 }
 
 const LOOKS = {
   asks: "\u201c{asks}\u201d looks at",
   head: "head {head}",
-  asked: "look alike",
-  told: "{heads} heads, {words} words",
-  one: "{heads} heads, 1 word",
-  same: "yes",
-  several: "no",
+  one: "word",
+  several: "different words",
   leader: "{word} {weight}",
   later: "later",
 };
-/** True if it was asked whether the heads look alike, and there is room for the answer. */
+/** True if it was asked at how many words they look, and there is room for the answer. */
 const isAboutLooks = ({ done, shape: [H] }) => done === LAST && H <= MOST_LOOKS;
 
 /** The key that each head gives most, from the word that asks. */
@@ -235,14 +229,12 @@ function leadersOf(state) {
   return headsOf(state).map((head) => readHead(state, head, state.query, 0).leader);
 }
 
-/** Whether all heads look at one word. */
+/** At how many words the heads look. */
 function toldOfLooks(state, act) {
-  const { shape, key_tokens, veiled } = state;
-  const words = new Set(leadersOf(state).map((leader) => key_tokens[leader])).size;
-  const isSame = words === 1;
-  const label = fillIn(isSame ? LOOKS.one : LOOKS.told, { heads: shape[0], words });
-  const said = { words: isSame ? LOOKS.same : LOOKS.several, veiled };
-  return answer({ ...said, label: veiled ? LOOKS.asked : label }, act);
+  const { key_tokens, veiled } = state;
+  const number = new Set(leadersOf(state).map((leader) => key_tokens[leader])).size;
+  const label = number === 1 && !veiled ? LOOKS.one : LOOKS.several;
+  return answer({ number, format: whole, label, veiled }, act);
 }
 
 /** How wide each word's column is, and in which size of letters; null if they do not fit. */
@@ -375,10 +367,10 @@ const HOW = {
   random: "random, not trained",
 };
 const SENTENCES = {
-  alike: "Predict: from \u201c{asks}\u201d, do they look at the same word? Enter shows it.",
+  favourites: "Predict: each head looks most at one word. Do {heads} heads choose the same?",
   asked: "Predict first: one block makes one table of weights. Enter cuts the block.",
   grow: "Each slice makes a table of its own; the parameters are only cut.",
-  looks: "Each row is a head: how much “{asks}” looks at each word.",
+  looks: "Each row is a head; framed is the word that “{asks}” looks at most.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",
   cell: "Head {head}: “{asks}” gives “{asked}” {weight}; most goes to “{leader}”, {most}.",
   masked: "Head {head}: “{asks}” may not look at “{asked}”; most goes to “{leader}”, {most}.",
@@ -401,7 +393,7 @@ const isAboutRow = (state) => !isUnasked(state) && answerOf(state) === null;
 export function caption(state) {
   if (isUnasked(state)) return SENTENCES.asked;
   const { head, query, key, trained, shape, query_tokens, key_tokens } = state;
-  if (state.veiled) return fillIn(SENTENCES.alike, { asks: isolate(query_tokens[query]) });
+  if (state.veiled) return fillIn(SENTENCES.favourites, { heads: shape[0] });
   const answered = answerOf(state);
   if (answered) return answered;
   const { weight, leader, most } = readHead(state, head, query, key);

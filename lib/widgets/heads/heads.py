@@ -35,7 +35,7 @@ SENTENCE = "the animal didn't cross the street because it was too tired".split()
 MOST_LOOKS = 8  # heads whose looks have room beside the maps
 LAYER = 1  # of the trained model, from 0: its last
 GROWS = "From 1 head to 16: what grows, parameters or weights?"
-ALIKE = "Do the heads look alike?"
+WORDS = "How many different words do the heads look at?"
 # The word that asks at first: "too", where four trained heads look at four words, and "it".
 ASKS = {"trained": 1 + SENTENCE.index("too"), "random": TOKENS.index("it")}
 
@@ -128,7 +128,7 @@ class Heads(Demo):
         most, its_heads = NUMBERS_OF_HEADS[-1], trained()[2]
         self.tell_story(
             Step(f"{most} heads", lambda: self._cut(most), veils=False),
-            Step(f"{its_heads} heads", self._as_trained, ALIKE),
+            Step(f"{its_heads} heads", self._as_trained, WORDS),
         )
 
     def _cut(self, heads):
@@ -213,7 +213,7 @@ class Heads(Demo):
             leaders = self.weights[:, query].argmax(-1)  # (H,)
             words = len({self.drawing.key_tokens[leader] for leader in leaders})
             looks = [] if self.drawing.solo >= 0 else self.weights[:, query].max(-1)
-            costs = [] if self.drawing.veiled else [*looks, heads, words]
+            costs = [] if self.drawing.veiled else [*looks, words]
         said = shown["captions"][0]
         if said.startswith(("Predict", "Each")):
             return Numbers(costs)

@@ -49,7 +49,7 @@ def test_enter_cuts_16_heads_then_asks_of_those_that_were_trained():
     demo.source.value, demo.drawing.query = "random", 0
     assert demo.drawing.enter == "4 heads"
     demo.drawing.presses += 1
-    assert demo.header.question == "Do the heads look alike?"
+    assert demo.header.question == "How many different words do the heads look at?"
     assert demo.heads.value == 4 and demo.is_trained and demo.drawing.veiled
     assert demo.drawing.query_tokens[demo.drawing.query] == "too"
     assert demo.drawing.enter == "", "Enter starts over"
@@ -60,7 +60,7 @@ def test_enter_cuts_16_heads_then_asks_of_those_that_were_trained():
 def test_telling_shows_four_trained_heads_with_four_answers():
     demo = random_heads()
     demo.tell()
-    assert demo.is_trained and not demo.drawing.veiled and "alike" in demo.header.question
+    assert demo.is_trained and not demo.drawing.veiled and "different words" in demo.header.question
     row = demo.weights[:, demo.drawing.query]
     assert len(set(row.argmax(-1))) == 4
 
