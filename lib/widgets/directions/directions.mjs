@@ -1,7 +1,7 @@
 // Pairs of random directions: their angles as rays of a half circle, and how far they spread. Where
 // that is little, a lens has the degrees about the right angle, with a heap of each ray's dot.
 import { scale } from "../frame/axes.mjs";
-import { digits, fillIn } from "../frame/frame.mjs";
+import { clamp, digits, fillIn } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
@@ -24,7 +24,7 @@ const BARB = 18; // of an arrow's head
 const HALF_HEAD = 10;
 const MAGNIFIED = 8; // degrees: a smaller spread has a lens
 // Of the lens: the degrees along its axis; half its width; from the base up to its axis, from there
-// up to its top, down to the feet of its numbers and on to its edge.
+// up to its top and down to the feet of its numbers; edge: from these to its own edges.
 const LENS = { most: 100, least: 80, half: 305, axis: 54, high: 152, below: 28, edge: 8 };
 const TICKS = { 100: LEFT_END, 95: {}, 90: {}, 85: {}, 80: RIGHT_END };
 const HEAP = { step: 0.5, pitch: 12.5, r: 6, foot: 12 }; // step: degrees from one heap to the next
@@ -142,8 +142,9 @@ function lens(state, at) {
     ...heaps(state, { x, foot, ...late }),
     line("lens fan", "fan", ...ends, late),
     ...Object.entries(TICKS).map(([value, end]) => {
-      const [name, feet] = [fillIn(DEGREES, { value }), [x(value), foot + below]];
-      return text(`tick ${value}`, "", feet, name, { ...end, ...late });
+      const inside = clamp(x(value), box.x + edge, box.x + box.w - edge);
+      const name = fillIn(DEGREES, { value });
+      return text(`tick ${value}`, "", [inside, foot + below], name, { ...end, ...late });
     }),
   ];
 }
