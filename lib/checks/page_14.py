@@ -38,7 +38,7 @@ def without_the_keys_bias(answer):
     return "you left out the keys' bias, b[1], and it makes no difference." if is_left_out else ""
 
 
-@PAGE.exercise("Exercise 1 · All heads, from an empty cell", kept="my_heads")
+@PAGE.exercise("Exercise 1 · All heads, with biases", kept="my_heads")
 @right(
     "this is what each layer of the model does.",
     _parts(5, 12, 3),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lib.checks.readers_code.in_a_real_model import four_matrices, heads_that_run
+from lib.checks.readers_code.in_a_real_model import four_matrices, heads_that_run, how_equal
 from lib.layers import encoder_layer
 from lib.pretrained import bert, measuring
 from tests.pretrained.references import some_ids, written_bert
@@ -90,3 +90,12 @@ def test_heads_run_right_spoilt_or_by_the_course(model, capsys):
     attend = heads_that_run(lambda x, W, b, heads: x @ W)
     assert attend is not spoilt
     assert "yours returns (4, 2, 4) where (2, 4) is expected" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("has_weights", [True, False])
+def test_a_recorded_equality_is_not_that_of_your_heads(has_weights, capsys):
+    for answer in (lambda x, W, b, heads: x, lambda x, W, b, heads: None):
+        how_equal([[1e-7, 0.0], [2e-7, 0.4]], heads_that_run(answer), has_weights)
+    yours, course = [line for line in capsys.readouterr().out.splitlines() if "equal" in line]
+    assert yours.split("?")[1].startswith(" True" if has_weights else " recorded, yours not run")
+    assert course == "equal to 0.00001? True vectors turn by 0°"
