@@ -1,14 +1,14 @@
 // In the decoder: what it writes where it can look at "it", and where it cannot.
-import { LEFT_END, line, text } from "../frame/shapes.mjs";
-import { bars, change, ofBoth, title, turns } from "./odds.mjs";
-import { ADJECTIVES, BELOW, crossed, guessing, inWords, later, PRONOUN, tile } from "./world.mjs";
+import { BASELINE, LEFT_END, line, text } from "../frame/shapes.mjs";
+import { bars, ofBoth, title } from "./odds.mjs";
+import { ADJECTIVES, BELOW, crossed, guessing, later, PRONOUN, tile } from "./world.mjs";
 
 const LOOK = 8; // how thick a look at "it" is
-// The bars and "it" end where a phone's screen does; beside them stands what changes.
+// The bars and "it" end where a phone's screen does.
 const TABLE = { x: 122, w: 376, y: 108, line: 200, h: 120, others: 273 };
 const [START, SIDE, END] = [510, 100, 622]; // of a look at "it"; its tile, and the middle of that
 const GUESS = 76; // from the left end of a bar to the middle of a guess below it
-const ANSWER = { x: 740, ...LEFT_END, size: 92 };
+const CALLED = { ...LEFT_END, size: 28 };
 
 /** boxOf(word), in a room of this height. */
 const boxesOf = (height) => (word) => {
@@ -35,18 +35,21 @@ export function asks(state, { height }, act) {
   const boxOf = boxesOf(height);
   const boxes = [0, 1].map(boxOf);
   const both = ofBoth(state);
-  const pairs = both.map(({ models, hidden }) => [models[0].odds, hidden]);
-  const turned = boxOf(state.veiled ? 0.5 : pairs.findIndex(turns)); // asked: between both
-  const answer = { ...ANSWER, y: turned.y + turned.h / 2 + 0.34 * ANSWER.size };
+  const rows = both.map(({ models, hidden }, word) => ({
+    pair: [models[0].odds, hidden],
+    box: boxes[word],
+  }));
   const choices = boxes.map((box) => ({ at: [box.x + GUESS, box.y + box.h + BELOW], box }));
   return [
     ...later(state, [
       ...title(state.veiled ? "“it” seen" : "“it” hidden", boxes[0]),
-      ...bars("asks", state, pairs, boxOf),
+      ...boxes.map(({ y, h }, word) =>
+        text(`row ${word}`, "", [0, y + h / 2 + BASELINE], `too ${ADJECTIVES[word]}`, CALLED),
+      ),
+      ...bars("asks", state, rows, act),
     ]),
     ...both.flatMap((told, word) => seen(state, told, word, boxes[word])),
     text(`word ${PRONOUN}`, "query bold", [END, TABLE.y - 12], "it", { size: 28 }),
     ...guessing(state, choices, act),
-    ...inWords(state, ["?", change(pairs)], act, answer),
   ];
 }

@@ -3,8 +3,8 @@
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
 import { BASELINE, LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
-import { bars, change, ofBoth, title, turns } from "./odds.mjs";
-import { BELOW, beside as at, EVENT, guessing, highest, later } from "./world.mjs";
+import { bars, ofBoth, title } from "./odds.mjs";
+import { ADJECTIVES, BELOW, beside as at, EVENT, guessing, highest, later } from "./world.mjs";
 import { oneOfTwo, WIDTH, words } from "./world.mjs";
 
 const NAMES = ["model 1", "model 2"];
@@ -94,72 +94,53 @@ export function models(state, { height }, act) {
   ];
 }
 
-// The bars end where a phone's screen does; beside them stands what they come to.
-const TABLE = { x: 290, w: 370, y: 50, line: 84, apart: 36, name: 30, below: 100 };
+// What is written of the sentence with the last one of ADJECTIVES.
+const TABLE = { x: 290, w: 370, y: 50, h: 140, apart: 40, below: 100 };
 const LESSON = { size: 64, delay: 3 * EVENT, ...LEFT_END };
-const FOUND = 740;
-const [LOUD, QUIET] = [92, 64]; // letters of what changed, and of what did not
 
-/** boxOf(word): the bar of a sentence in one model, in a room of this height. */
-const boxesOf = (number, height) => (word) => {
+/** boxOf(number): the bar of a model, in a room of this height. */
+const boxesOf = (height) => (number) => {
   const { x, w, y, apart, below } = TABLE;
-  const line = Math.min(TABLE.line, (height - y - apart - below) / 4);
-  return { x, y: y + line * (word + 2 * number) + number * apart, w, h: line - AIR };
+  const h = Math.min(TABLE.h, (height - y - apart - below) / 2);
+  return { x, y: y + number * (h + apart), w, h };
 };
 
-/** What the cut comes to, beside the bars: which word is another. */
-function found({ veiled }, number, pairs, boxOf, act) {
-  const row = pairs.findIndex(turns);
-  const box = boxOf(veiled || row < 0 ? 0.5 : row);
-  const told = (id, kind, size, said, more) => {
-    const y = box.y + box.h / 2 + 0.34 * size;
-    return text(`${id} ${number}`, kind, [FOUND, y], said, { ...LEFT_END, size, ...more });
-  };
-  const until = { until: `change ${number}`, pick: () => act.next() };
-  if (veiled) return told("asked", "answer faint", LOUD, "?", until);
-  const [kind, size] = row < 0 ? ["faint bold", QUIET] : ["answer", LOUD];
-  return told("change", kind, size, change(pairs) ?? "no change", { delay: EVENT });
-}
-
-/** Where "it" looks most in layer 2, and that it is cut; its line as far below the model's name. */
+/** Where "it" looks most in layer 2, and that it is cut. */
 function suggested({ told, veiled }, number, foot) {
   const row = told.models[number].rows.toSorted(
     (one, other) => Math.max(...other) - Math.max(...one),
   )[0];
   const words = `it → ${told.source[highest(row)]}`;
   const [id, middle] = [`look of model ${number}`, foot - BASELINE];
-  const look = begins(id, veiled ? "" : "faint", foot, words);
-  const cut = line(`cut of ${number}`, "focused", [0, middle], [widthOf(words), middle]);
-  return veiled ? [look] : [look, cut];
+  const look = begins(id, veiled ? "" : "faint", foot, words, TAUGHT);
+  const end = [widthOf(words, TAUGHT), middle];
+  return veiled ? [look] : [look, line(`cut of ${number}`, "focused", [0, middle], end)];
 }
 
 /** What both models write, before all that "it" sees of other words is cut, and after. */
 export function cut(state, { height }, act) {
   const { veiled } = state;
-  const parts = NAMES.map((name, number) => {
-    const boxOf = boxesOf(number, height);
-    const [first, last] = [0, 1].map(boxOf);
-    const block = { x: 0, y: first.y, w: first.x + first.w, h: last.y + last.h - first.y };
-    const foot = first.y + first.h / 2 + BASELINE;
-    const pairs = ofBoth(state).map(({ models: told }) => [told[number].odds, told[number].cut]);
-    const marks = [
-      begins(name, "bold", foot, name, TABLE.name),
-      ...suggested(state, number, last.y + last.h / 2 + BASELINE),
-      ...bars(`model ${number}`, state, pairs, boxOf),
-      found(state, number, pairs, boxOf, act),
-    ];
-    return { marks, choice: { at: [0, foot + BELOW + AIR / 2], box: block } };
+  const told = ofBoth(state).at(-1);
+  const boxes = NAMES.map((_, number) => boxesOf(height)(number));
+  const rows = told.models.map(({ odds, cut: without }, number) => ({
+    pair: [odds, without],
+    box: boxes[number],
+  }));
+  const feet = boxes.map(({ y, h }) => y + h / 2 + TAUGHT + AIR / 2);
+  const choices = boxes.map(({ x, y, w, h }, number) => {
+    return { at: [0, feet[number] + BELOW + AIR / 2], box: { x: 0, y, w: x + w, h } };
   });
-  const choices = parts.map(({ choice }) => choice);
   const seen = veiled ? "“it” sees all words" : "“it” sees only itself";
-  const at = [0, height - LESSON.size / 2];
-  const lesson = text("lesson", "bold", at, "A picture suggests; a cut tests.", LESSON);
+  const lesson = "A picture suggests; a cut tests.";
   return [
     ...later(state, [
-      ...title(seen, boxesOf(0, height)(0), { x: 0, ...LEFT_END }),
-      ...parts.flatMap((part) => part.marks),
+      begins("seen", "", TABLE.y - AIR, seen),
+      ...title(`too ${ADJECTIVES.at(-1)}`, boxes[0]),
+      ...NAMES.map((name, number) => begins(name, "bold", feet[number] - NAME - AIR, name, NAME)),
+      ...NAMES.flatMap((_, number) => suggested({ ...state, told }, number, feet[number])),
+      ...bars("cut", state, rows, act),
     ]),
     ...guessing(state, choices, act),
-    ...(veiled ? [] : [lesson]),
+    ...(veiled ? [] : [text("lesson", "bold", [0, height - LESSON.size / 2], lesson, LESSON)]),
   ];
 }

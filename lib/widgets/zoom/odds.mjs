@@ -1,16 +1,16 @@
 // What is written, with and without a cut: “il” grows from the left, “elle” from the right.
 import { digits } from "../frame/frame.mjs";
-import { BASELINE, RIGHT_END, LEFT_END, line, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { ADJECTIVES, EVENT, highest, PRONOUNS } from "./world.mjs";
 
 const SIZE = 36; // of letters in a bar
 const NAME = 28; // of what a bar is called
 const GAP = 12; // from a bar up to what holds of all
-const BEFORE = 122; // from where a bar's name begins to the bar
-const CALLED = { ...LEFT_END, size: NAME };
+const FOUND = 740; // where what came of it begins; the bars end where a phone's screen does
+const [LOUD, QUIET] = [92, 64]; // letters of what changed, and of what did not
 
 /** Whether another pronoun wins after the cut. */
-export const turns = ([plain, cut]) => highest(plain) !== highest(cut);
+const turns = ([plain, cut]) => highest(plain) !== highest(cut);
 
 /** Of both pronouns the bar of the one that wins. */
 function bar(id, odds, box) {
@@ -30,33 +30,42 @@ function bar(id, odds, box) {
 export const ofBoth = ({ told, was, word }) =>
   ADJECTIVES.map((each) => (each === word ? told : was));
 
-/** Which pronoun became which by the cut, if one did. pairs: [for each word: [odds, odds]]. */
-export const change = (pairs) =>
-  pairs
-    .find(turns)
-    ?.map((odds) => PRONOUNS[highest(odds)])
-    .join(" → ");
+/** What came of a row, beside its bar: another pronoun, or still the one before. */
+function outcome({ veiled }, { pair, box }, row, act) {
+  const [before, after] = pair.map((odds) => PRONOUNS[highest(odds)]);
+  const said = (id, kind, size, words, more) =>
+    text(`${id} ${row}`, kind, [FOUND, box.y + box.h / 2 + 0.34 * size], words, {
+      ...{ ...LEFT_END, size },
+      ...more,
+    });
+  const until = { until: `change ${row}`, pick: () => act.next() };
+  if (veiled) return said("asked", "answer faint", LOUD, `${before} → ?`, until);
+  if (!turns(pair)) return said("change", "faint bold", QUIET, `still ${after}`, { delay: EVENT });
+  return said("change", "answer", LOUD, `${before} → ${after}`, { delay: EVENT });
+}
 
-/** A bar for each last word, before a cut or after it; what it turned is framed, half is dashed. */
-export function bars(id, { veiled }, pairs, boxOf) {
-  const [first, last] = [0, 1].map(boxOf);
+/**
+ * A bar for each {pair: [odds, odds], box}, before a cut or after it, and what came of it; what
+ * turned is framed, half is dashed.
+ */
+export function bars(id, state, rows, act) {
+  const [first, last] = [rows[0].box, rows.at(-1).box];
   const [middle, foot] = [first.x + first.w / 2, last.y + last.h];
-  const rows = pairs.flatMap((pair, word) => {
-    const [box, own] = [boxOf(word), `${id} ${word}`];
-    const at = [box.x - BEFORE, box.y + box.h / 2 + BASELINE];
+  const marks = rows.flatMap(({ pair, box }, row) => {
+    const [own, isTurned] = [`${id} ${row}`, !state.veiled && turns(pair)];
     return [
-      text(`row ${own}`, "", at, `too ${ADJECTIVES[word]}`, CALLED),
       rect(`all of ${own}`, "spread", box),
-      ...bar(`written ${own}`, pair[Number(!veiled)], box),
-      ...(!veiled && turns(pair) ? [rect(`changed ${own}`, "lit", box, { delay: EVENT })] : []),
+      ...bar(`written ${own}`, pair[Number(!state.veiled)], box),
+      ...(isTurned ? [rect(`changed ${own}`, "lit", box, { delay: EVENT })] : []),
+      outcome(state, { pair, box }, row, act),
     ];
   });
-  return [...rows, line(`even ${id}`, "even", [middle, first.y], [middle, foot])];
+  return [...marks, line(`even ${id}`, "even", [middle, first.y], [middle, foot])];
 }
 
 /** What holds of all bars, on the line above the first one, and there what their ends mean. */
-export const title = (words, { x, y, w }, at = { x: x + w / 2 }) => [
+export const title = (words, { x, y, w }) => [
   text("end il", "query bold", [x, y - GAP], PRONOUNS[0], { ...LEFT_END, size: NAME }),
   text("end elle", "query bold", [x + w, y - GAP], PRONOUNS[1], { ...RIGHT_END, size: NAME }),
-  text(words, "answer-label", [at.x, y - GAP], words, at), // on a phone below the answer, too
+  text(words, "answer-label", [x + w / 2, y - GAP], words), // on a phone below the answer, too
 ];

@@ -187,7 +187,7 @@ def numbers_of(scene, word):
     means = recorded()[word]["means"]  # what no translation tells; tools/zoom.py reads it out
     hidden = Cut("cross", query=slot, key=IT)
     alone = [Cut("encoder", query=IT, key=key) for key in range(len(row)) if key != IT]
-    left = [odds(model, slot, alone) for model in (ours, other)]
+    left = [odds(model, slot, alone)[-1] for model in (ours, other)]
     one, two = [[each["right"], each["sentences"]] for each in recorded()[word]["models"]]
     shown = {  # in the drawing, and at the end of the caption
         "heads": ([most[:-1].max(), most[-1]], most[-1:]),
@@ -197,7 +197,7 @@ def numbers_of(scene, word):
         "pour": ([row[noun], 1 - row[noun]], []),
         "asks": (odds(ours, slot, [hidden]), []),
         "models": ([row[noun], *told_of(theirs, noun)], [2, 1, 2]),
-        "cut": ([*left[0], *left[1]], [1, *one, 2, two[0]]),
+        "cut": (left, [1, *one, 2, two[0]]),
     }
     said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
     texts, caption = shown.get(scene, ([], []))
