@@ -99,41 +99,38 @@ export function arcs(state, { height }, act) {
 }
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
-const SIDE = { most: 190, from: 300 }; // of what is added and of the sum; below and above it
-const [TERMS, SUM] = [[218, 478, 738], 998]; // their middles
-const SIGNS = { "first +": 348, "second +": 608, "=": 868 };
-const SIGN = 60; // their letters
+const SIDE = { most: 250, from: 250 }; // of what is added and of the sum; below and above it
+const [BEFORE, CAME, SUM] = [203, 608, 1013]; // their middles
+const SIGN = 60; // letters between them
 const RISE = 52; // from the eleven tiles to the sum
 const LINE = 28; // of a term's name
+const NOW = 64; // letters of what the sum is called
 
 const GREEN = { colour: "value", edge: "value-edge" };
 
-/** The value that came, as a film over "it". */
-const came = ({ told, word }, id, at, side, more) =>
-  tile(id, told.value, at, side, {
-    version: word,
-    ...GREEN,
-    over: told.layer2[told.noun],
-    ...more,
-  });
+/** What comes to "it" from all words: of the noun's value as much as its weight, and the rest. */
+const arrived = ({ layer2, noun, rest, value }) =>
+  value.map((number, i) => layer2[noun] * number + (1 - layer2[noun]) * rest[i]);
 
-/** What is added up to "it", each with its name above it, a value as strong as its weight. */
+/** The same as a film over "it". */
+const came = ({ told, word }, id, at, side, more) =>
+  tile(id, arrived(told), at, side, { version: word, ...GREEN, isFilm: true, ...more });
+
+/** What is added up, each with its name above it. */
 function terms({ told, word: version }, y, side) {
-  const { layer2, noun, rest, source, tiles: rows, value } = told;
+  const { layer2, noun, source, tiles: rows } = told;
   const [foot, share] = [y - side / 2 - 12, layer2[noun]];
-  const [first, second, third] = TERMS;
-  const green = (x, times, words, numbers) => [
-    ...tile(words, numbers, [x, y], side, { version, ...GREEN, over: times }),
-    text(`share of ${words}`, "value bold", [x, foot - LINE], `${digits(times)} ×`),
-    text(`name of ${words}`, "value bold", [x, foot], words),
-  ];
+  const own = { version, edge: "own-edge" };
+  const value = `${digits(share)} × value of “${source[noun]}”`;
+  const signs = { "+": (BEFORE + CAME) / 2, "=": (CAME + SUM) / 2 };
   return [
-    ...green(first, share, `value of “${source[noun]}”`, value),
-    ...green(second, 1 - share, "the rest", rest),
-    ...tile("before", rows.layer1[PRONOUN], [third, y], side, { version, edge: "own-edge" }),
-    text("name of before", "query bold", [third, foot], "“it” before"),
-    ...Object.entries(SIGNS).map(([id, x]) =>
-      text(id, "bold", [x, y + SIGN / 3], id.at(-1), { size: SIGN }),
+    ...tile("before", rows.layer1[PRONOUN], [BEFORE, y], side, own),
+    text("name of before", "query bold", [BEFORE, foot], "“it” before"),
+    ...tile("what came", arrived(told), [CAME, y], side, { version, ...GREEN }),
+    text("value", "value bold", [CAME, foot - LINE], value, { size: 28 }),
+    text("the rest", "value", [CAME, foot], `+ ${digits(1 - share)} × the rest`),
+    ...Object.entries(signs).map(([sign, x]) =>
+      text(sign, "bold", [x, y + SIGN / 3], sign, { size: SIGN }),
     ),
   ];
 }
@@ -148,17 +145,16 @@ export function pour(state, { height }, act) {
   const side = Math.min(SIDE.most, height - SIDE.from);
   const half = side / 2;
   const [column, y] = [across(PRONOUN), low - ROW.side / 2 - RISE - half];
-  const from = { x: TERMS[0] - half, o: 1 };
-  const last = { delay: 2 * EVENT };
+  const from = { x: CAME - half };
+  const last = { delay: 1.5 * EVENT };
   const then = [
-    thread("value of it", "value-line", [across(noun), top], [TERMS[0], y + half + 3]),
+    thread("value of it", "value-line", [across(noun), top], [CAME, y + half + 3]),
     ...terms(state, y, side),
     // The sum: what the next scene works on, and over it, in green, the value that came.
     ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [SUM, y], side, { version }),
-    ...came(state, "came", [SUM, y], side, { from, glide: EVENT, delay: EVENT }),
+    ...came(state, "came", [SUM, y], side, { from, glide: EVENT, delay: EVENT / 2 }),
     // Not "answer": the one of the scene before is gone meanwhile.
-    text("it now", "answer", [SUM, y - half - 16], `it + ${source[noun]}`, { size: 60, ...last }),
-    text("name of it now", "answer-label", [SUM, y - half - 76], "“it” now", { size: 28, ...last }),
+    text("it now", "answer", [SUM, y - half - 16], `it + ${source[noun]}`, { size: NOW, ...last }),
     thread("goes to it", "own", [SUM, y + half + 3], [column, top - AIR], last),
     ...arrow("becomes", "own", [column, top - AIR], top, last),
     ...tile("now", rows.attended[PRONOUN], [column, low], ROW.side, { version, ...last }),
@@ -167,7 +163,7 @@ export function pour(state, { height }, act) {
   return [
     ...tiles(state, "layer1", (i) => [across(i), low], ROW.side, PRONOUN, isNoun),
     ...words(state, act, wordsOf(height), { [noun]: "key bold" }),
-    ...later(state, then),
+    ...then, // at once: words and tiles stand where they stood
   ];
 }
 

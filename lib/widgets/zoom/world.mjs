@@ -62,17 +62,17 @@ export function inWords({ veiled }, [asked, told], act, place = CORNER) {
 /** A vector is a square of its numbers: 64 are 8 x 8. */
 const sideOf = (numbers) => Math.sqrt(numbers.length);
 
-/** From paper, its lowest number, to a colour, its highest; over: as a film of that strength. */
-function drawTile(numbers, colour, over) {
+/** From paper, its lowest number, to a colour, its highest; or from nothing, as a film. */
+function drawTile(numbers, colour, isFilm) {
   const side = sideOf(numbers);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   return (context, style) => {
     context.clearRect(0, 0, side, side);
     context.fillStyle = style.getPropertyValue("--paper");
-    if (!over) context.fillRect(0, 0, side, side);
+    if (!isFilm) context.fillRect(0, 0, side, side);
     context.fillStyle = style.getPropertyValue(`--${colour}`);
     for (const [i, number] of numbers.entries()) {
-      context.globalAlpha = ((over ?? 1) * (number - low)) / (high - low);
+      context.globalAlpha = (number - low) / (high - low);
       context.fillRect(i % side, Math.floor(i / side), 1, 1);
     }
     context.globalAlpha = 1;
@@ -81,10 +81,10 @@ function drawTile(numbers, colour, over) {
 
 /** The picture of a vector, its middle at a point. */
 export function tile(id, numbers, [x, y], side, options = {}) {
-  const { version, colour = "ink", edge = "edge", over, ...more } = options;
+  const { version, colour = "ink", edge = "edge", isFilm, ...more } = options;
   const box = { x: x - side / 2, y: y - side / 2, w: side, h: side };
   const motion = { glide: FLIGHT, ...more };
-  const draw = drawTile(numbers, colour, over);
+  const draw = drawTile(numbers, colour, isFilm);
   const cells = sideOf(numbers);
   const grid = { columns: cells, rows: cells, version: `${version} ${colour}`, draw };
   return [{ id, ...box, ...grid, ...motion }, rect(`edge of ${id}`, edge, box, motion)];

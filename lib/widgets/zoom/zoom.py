@@ -30,7 +30,7 @@ SCENES = (
         True,
     ),
     ("arc", "layer 2", "Layer 2 has one head. At which word will “it” look now?", True),
-    ("pour", "the value", "“It” looks at the noun. What does the look change?", False),
+    ("pour", "the value", "“It” looks at the noun. What is in “it” afterwards?", False),
     (
         "alone",
         "feed-forward",
