@@ -1,7 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { LEFT_END, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { LEFT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -168,8 +168,7 @@ export function pour(state, { height }, act) {
 }
 
 // The tile that goes in is so far from below, the one that comes out from above.
-const FLOW = { side: 84, into: 122, out: 176 };
-const READER = "an extra reader, trained along";
+const FLOW = { side: 90, small: 56, into: 124, out: 180 };
 const MEANING = { size: 84, y: 76 }; // letters of what "it" means
 // A network is between two tiles, its dots where it is widest; all of it in shares of a tile.
 const DOTS = [-0.5, -0.17, 0.17, 0.5];
@@ -177,7 +176,7 @@ const ENDS = [-0.3, 0.3];
 const DOT = 0.1;
 
 /** The network of a word, from the upper edge of a tile to the lower edge of the next. */
-function network(i, kind, side, { into, out }) {
+function network(i, side, { into, out }) {
   const [x, middle] = [across(i), (into + out) / 2];
   const lines = [into - side / 2, out + side / 2].flatMap((edge) =>
     ENDS.flatMap((end) =>
@@ -187,7 +186,7 @@ function network(i, kind, side, { into, out }) {
   const r = DOT * side;
   const round = `a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0`;
   const dots = DOTS.map((dot) => `M${x + dot * side - r},${middle}${round}`);
-  return { id: `network ${i}`, class: kind, d: () => [...lines, ...dots].join("") };
+  return { id: `network ${i}`, class: "network", d: () => [...lines, ...dots].join("") };
 }
 
 /** As the translation writes a noun: with the word before it. */
@@ -199,15 +198,15 @@ export function inFrench({ gloss, target }) {
 /** Feed-forward: the same network at each word, no line between words; what "it" means then. */
 export function alone(state, { height }, act) {
   const { told } = state;
-  const { side, out } = FLOW;
+  const { side, small, out } = FLOW;
   const into = height - FLOW.into;
   const [x, says, { size, y }] = [across(PRONOUN), inFrench(told), MEANING];
   const end = x + widthOf(says, size, HEAVY) / 2 + AIR;
   const [at, pale] = [(y) => (i) => [across(i), y], () => 0];
-  const row = (name, y) => tiles(state, name, at(y), side, PRONOUN, pale, ROW.side);
+  const row = (name, y) => tiles(state, name, at(y), side, PRONOUN, pale, small);
   const networks = told.source.map((_, i) => {
-    const [kind, w, seen] = i === PRONOUN ? ["network", side, 1] : ["same-network", ROW.side, 0.5];
-    return { ...network(i, kind, w, { into, out }), o: seen };
+    const [w, seen] = i === PRONOUN ? [side, 1] : [small, 0.3];
+    return { ...network(i, w, { into, out }), o: seen };
   });
   const [late, last] = [EVENT, 2 * EVENT].map((delay) => ({ delay }));
   return [
@@ -218,14 +217,8 @@ export function alone(state, { height }, act) {
     ...later(state, [
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
       ...arrow("means", "own", [x, out - side / 2 - 2], y + AIR, late),
-      text("read", "answer-label", [x - 2 * AIR, y + 40], READER, {
-        ...RIGHT_END,
-        size: 28,
-        ...late,
-      }),
-      text("how sure", "", [x + 2 * AIR, y + 40], digits(told.means), {
-        ...LEFT_END,
-        size: 28,
+      text("read", "", [x + 2 * AIR, y + 40], `an extra reader: ${digits(told.means)}`, {
+        ...{ ...LEFT_END, size: 28 },
         ...last,
       }),
       text("answer", "answer", [x, y], says, { size, ...last }),
