@@ -31,7 +31,6 @@ const AIR = 12; // between what is told and a veil, a tile and an arrow or a net
 const LOW = 82; // from below, the foot of the head that is looked at
 const LIFT = 16; // from the ground to where "it" begins to look
 const HIGHEST = 20; // the height that an arc over seven words goes for
-const VEILED = 92; // from here down, where an arc will be
 
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
 const rowOf = (height) => height - 176; // the row with digits
@@ -85,9 +84,11 @@ export function arcs(state, { height }, act) {
     ...choosable(state, act, wordsOf(height), named),
   ];
   const asked = inWords(state, ["it → ?", `it → ${told.source[key]}`], act);
-  const hidden = { x: 0, y: VEILED, w: WIDTH, h: foot + CELL.h + 6 - VEILED };
-  if (veiled) return [...marks, ...later(state, veil(hidden, "Where “it” looks", act)), ...asked];
-  if (highest(told.layer1[HEAD]) !== key) marks.push(...lookBefore(told, foot));
+  const before = lookBefore(told, foot);
+  const hidden = { x: 0, y: foot, w: WIDTH, h: CELL.h + 8 };
+  const unknown = [...before, ...veil(hidden, "where “it” looks", act)];
+  if (veiled) return [...marks, ...later(state, unknown), ...asked];
+  if (highest(told.layer1[HEAD]) !== key) marks.push(...before);
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
   const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);
   const curves = seen

@@ -386,15 +386,17 @@ test("in the stacks what is written next has the largest letters, and no layer i
   assert.ok(last.y - 1.08 * last.size > too.y + 6, "the switch is clear of a word");
 });
 
-test("while layer 2 is asked, the veil lies where its arcs will be", () => {
+test("while layer 2 is asked, the veil lies where its weights will be, and no arc is seen", () => {
   for (const sent of SENT) {
-    const { y, h } = find(drawn("arc", sent, { veiled: true }), "veil");
-    for (const { foot, top, thick } of named(drawn("arc", sent), /^arc /))
-      assert.ok(y < foot - 0.75 * (foot - top) - thick / 2 && y + h > foot);
+    const asked = drawn("arc", sent, { veiled: true });
+    const veil = find(asked, "veil");
+    for (const { y, h } of named(drawn("arc", sent), /^share/))
+      assert.ok(veil.y < y && veil.y + veil.h > y + h);
+    assert.deepEqual(named(asked, /^(arc|share) /), []);
   }
 });
 
-test("the look of layer 1 stands beside that of layer 2, where it is another one", () => {
+test("the look of layer 1 is known while layer 2 is asked, and stays where it is another", () => {
   const before = (sent, veiled) => find(drawn("arc", sent, { veiled }), "look before");
   const wordAt = (scene, end) =>
     named(drawn(scene), /^word \d+$/).findIndex((word, i) =>
@@ -403,7 +405,10 @@ test("the look of layer 1 stands beside that of layer 2, where it is another one
   const looked = wordAt("heads", find(drawn("heads"), "look").end);
   assert.equal(wordAt("arc", before(TIRED, false).end), looked);
   assert.equal(before(WIDE, false), undefined, "it is the same");
-  for (const sent of SENT) assert.equal(before(sent, true), undefined, "there the veil is");
+  for (const sent of SENT) {
+    const look = find(drawn("heads", sent), "look");
+    assert.equal(wordAt("heads", look.end), wordAt("arc", before(sent, true).end));
+  }
 });
 
 test("a tile goes from its own lowest to its own highest number", () => {
