@@ -1,5 +1,5 @@
 // The two stacks in the model, and what one changed word changes in them.
-import { widthOf } from "../frame/lettering.mjs";
+import { HEAVY, widthOf } from "../frame/lettering.mjs";
 import { LEFT_END, line, rect, text, thread } from "../frame/shapes.mjs";
 import {
   FLIGHT,
@@ -7,7 +7,6 @@ import {
   PRONOUN,
   PRONOUNS,
   SLOT,
-  later,
   lever,
   oneOfTwo,
   sceneOf,
@@ -17,7 +16,7 @@ import {
 
 const SIDE = 56; // of the vector that is followed
 const SMALL = 32; // of the others
-const VEIL = SIDE + 8; // what hides a row
+const VEIL = SIDE + 8; // what hides what is written
 const STEP = 51;
 const LEFT = { encoder: 30, decoder: 666 }; // the middle of the first vector
 const REACH = 580; // how wide a layer is
@@ -29,9 +28,11 @@ const WAVE = 260; // milliseconds from a row to the next
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
 const NEXT = 50; // from the middle of the tile that writes the next word up to its line
-const TITLE = { y: 32, size: 32 }; // what a stack is called
+const TITLE = { y: 32, size: 32, larger: 44 }; // what a stack is called
+const READS = "the encoder reads";
 const START = "start"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until the words are there
+const LOOKS = { size: 36, delay: CLIMB.on }; // the answer to how "it" gets there
 
 const heights = (height) => ({ low: height - 116, middle: (height + 6) / 2, high: 122 });
 
@@ -40,18 +41,18 @@ const place = (stack, y) => (i) => [LEFT[stack] + STEP * i, y];
 /** The layers between rows of vectors; what the decoder does is told when it has done it. */
 function layers({ low, middle, high }) {
   const all = [
-    ["layer 1", "encoder", [middle, low], "layer 1", 0],
-    ["layer 2", "encoder", [high, middle], "layer 2", 0],
-    ["decoder", "decoder", [middle, low], "looks at all English words", CLIMB.on],
+    ["layer 1", "encoder", [middle, low], "layer 1", {}],
+    ["layer 2", "encoder", [high, middle], "layer 2", {}],
+    ["decoder", "decoder", [middle, low], "looks at all English words", LOOKS],
   ];
-  const [inset, look] = [SIDE / 2 + GAP, { ...LEFT_END, size: 28 }];
+  const inset = SIDE / 2 + GAP;
   const boxes = all.map(([id, stack, [from, to]]) => {
     const box = { x: LEFT[stack] - 30, y: from + inset, w: REACH, h: to - from - 2 * inset };
     return rect(id, "layer", box, { rx: 10, glide: FLIGHT });
   });
-  const names = all.map(([id, stack, [from, to], said, delay]) => {
+  const names = all.map(([id, stack, [from, to], said, more]) => {
     const at = [LEFT[stack] - 10, (from + to) / 2 + 10];
-    return text(`name of ${id}`, "of-layer", at, said, { ...look, delay });
+    return text(`name of ${id}`, "of-layer", at, said, { ...LEFT_END, size: 28, ...more });
   });
   return [boxes, names];
 }
@@ -72,10 +73,17 @@ function ways(height) {
 
 /** What each stack does, above it. */
 const titles = () =>
-  Object.entries({ encoder: "reads", decoder: "writes" }).map(([stack, does]) => {
+  Object.entries({ encoder: READS, decoder: "the decoder writes" }).map(([stack, does]) => {
     const [at, look] = [[LEFT[stack] - 30, TITLE.y], { ...LEFT_END, size: TITLE.size }];
-    return text(`title of ${stack}`, "bold", at, `the ${stack} ${does}`, look);
+    return text(`title of ${stack}`, "bold", at, does, look);
   });
+
+/** Which word it reads instead of which. */
+function replaced({ was, word }) {
+  const x = LEFT.encoder - 30 + widthOf(READS, TITLE.size, HEAVY) + 2 * GAP;
+  const words = `${was.source[SLOT]} → ${word}`;
+  return text("replaced", "bold", [x, TITLE.y], words, { ...LEFT_END, size: TITLE.larger });
+}
 
 /** The heights of the bridge, where it begins and where it ends. */
 function bridgeAt(height) {
@@ -144,23 +152,27 @@ const edged = (marks) => [
   ...marks,
 ];
 
-/** What changed is marked, a row after the other, from below. */
-function marked({ changes, veiled }, height) {
-  const { low, middle, high } = heights(height);
+/** The rows of vectors, and in milliseconds when each is there; of a change what is known. */
+function rowsOf(state, { low, middle, high }) {
+  const compares = sceneOf(state) === "changed";
   const rows = [
-    ["embedded", "encoder", low],
-    ["layer1", "encoder", middle],
-    ["memory", "encoder", high],
-    ["slots", "decoder", low],
-    ["written", "decoder", middle],
+    ["embedded", "encoder", low, 0],
+    ["layer1", "encoder", middle, compares ? WAVE : CLIMB.half],
+    ["memory", "encoder", high, compares ? 2 * WAVE : CLIMB.top],
+    ["slots", "decoder", low, 0],
+    ["written", "decoder", middle, compares ? 4 * WAVE : CLIMB.on],
   ];
-  const known = veiled ? rows.slice(0, 1) : rows;
-  return known.flatMap(([name, stack, y], number) =>
-    changes[name].flatMap((strength, i) => {
+  return compares && state.veiled ? rows.filter(([, , y]) => y === low) : rows;
+}
+
+/** What changed is marked, a row after the other, from below. */
+function marked(state, height) {
+  return rowsOf(state, heights(height)).flatMap(([name, stack, y, delay]) =>
+    state.changes[name].flatMap((strength, i) => {
       if (strength < MUCH) return [];
       const w = RIM + (i === OWN[stack] ? SIDE : SMALL);
       const box = { x: place(stack, y)(i)[0] - w / 2, y: y - w / 2, w, h: w };
-      return [rect(`changed ${name} ${i}`, "lit", box, { delay: WAVE * number })];
+      return [rect(`changed ${name} ${i}`, "lit", box, { delay })];
     }),
   );
 }
@@ -188,18 +200,10 @@ function way({ told, was }, height) {
   ];
 }
 
-const covering = (stack, y) => ({ x: LEFT[stack] - 30, y: y - VEIL / 2, w: REACH, h: VEIL });
-
-/** What hides the rows that a change could reach; a guess stands above what is written. */
-function hidden(state, { middle, high }, act) {
-  const veils = [
-    rect("veil of layer 1", "veil", covering("encoder", middle), { rx: 8 }),
-    rect("veil of the memory", "veil", covering("encoder", high), { rx: 8 }),
-  ];
-  return [
-    ...(state.veiled ? later(state, veils) : []),
-    ...oneOfTwo(state, covering("decoder", middle), PRONOUNS, act, [WIDTH, TITLE.y]),
-  ];
+/** Where one guesses what is written; the guess stands above it. */
+function guessed(state, middle, act) {
+  const box = { x: LEFT.decoder - 30, y: middle - VEIL / 2, w: REACH, h: VEIL };
+  return oneOfTwo(state, box, PRONOUNS, act, [WIDTH, TITLE.y]);
 }
 
 /** Both stacks; or, all else quiet, what a word changed in them. */
@@ -209,12 +213,12 @@ export function stacks(state, { height }, act) {
   const { changes, veiled } = state;
   const compares = sceneOf(state) === "changed";
   const [boxes, names] = layers(rows);
-  const row = (name, stack, y, delay = 0) => {
+  const row = ([name, stack, y, delay]) => {
     const isChanged = (i) => changes[name][i] >= MUCH;
     const own = compares && !isChanged(OWN[stack]) ? NONE : OWN[stack];
     const isStrong = (i) => Number(compares && isChanged(i));
     const marks = tiles(state, name, place(stack, y), SIDE, own, isStrong, SMALL);
-    return compares ? marks : marks.map((mark) => ({ ...mark, delay }));
+    return marks.map((mark) => ({ ...mark, delay }));
   };
   return [
     ...ways(height),
@@ -223,16 +227,13 @@ export function stacks(state, { height }, act) {
     ...boxes,
     ...(compares ? [] : [followed("over the bridge", height, high)]),
     ...titles(),
+    ...(compares ? [replaced(state)] : []),
     ...(compares && !veiled ? edged(way(state, height)) : []),
     ...names,
-    ...row("embedded", "encoder", low),
-    ...row("layer1", "encoder", middle, CLIMB.half),
-    ...row("memory", "encoder", high, CLIMB.top),
-    ...row("slots", "decoder", low),
-    ...row("written", "decoder", middle, CLIMB.on),
+    ...rowsOf(state, rows).flatMap(row),
     ...named(state, low, act),
     ...(compares
-      ? [winner(state, middle), ...edged(marked(state, height)), ...hidden(state, rows, act)]
-      : [written("next word", middle, "il or elle?", { size: 44, delay: CLIMB.on })]),
+      ? [winner(state, middle), ...edged(marked(state, height)), ...guessed(state, middle, act)]
+      : [written("next word", middle, "il or elle?", { size: 64, delay: CLIMB.on })]),
   ];
 }
