@@ -279,7 +279,8 @@ export function looks(rows, head, foot, [x, y]) {
 /** The heads before the last one in low rows over the same words, and the most that one gives. */
 export function otherHeads(rows, foot) {
   const others = rows.slice(0, -1);
-  const words = `heads 1 to ${others.length}: highest weight ${digits(Math.max(...others.flat()))}`;
+  const most = digits(Math.max(...others.flat()));
+  const words = `heads 1 to ${others.length} look everywhere: at most ${most}`;
   return [
     text("heads", "", [0, LOW.top - 12], words, { ...LEFT_END, size: 28 }),
     ...others

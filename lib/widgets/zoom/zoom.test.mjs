@@ -537,7 +537,7 @@ test("while it is asked which bar changes, the question is at both alike; so is 
 test("over the low rows of three heads stands their highest weight", () => {
   for (const [row, sent] of SENT.entries()) {
     const said = writings(drawn("heads", sent));
-    assert.ok(said.includes(`heads 1 to 3: highest weight ${["0.14", "0.12"][row]}`));
+    assert.ok(said.includes(`heads 1 to 3 look everywhere: at most ${["0.14", "0.12"][row]}`));
   }
 });
 
