@@ -2,7 +2,7 @@
 // path with a station for each layer; how many layers it has gone is a number that glides, from 0
 // when the answer is shown or other parts are switched on.
 import { scale, ticksAcross, ticksUpward } from "../frame/axes.mjs";
-import { digits, fillIn, short, step } from "../frame/frame.mjs";
+import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { CURVE, drawn, filled } from "../frame/looks.mjs";
 import { ease, mix } from "../frame/scene.mjs";
@@ -11,6 +11,7 @@ import {
   curve,
   dot,
   LEFT_END,
+  line,
   number,
   rect,
   RIGHT_END,
@@ -25,10 +26,13 @@ const EDGE = 20; // from RANGE to the upper edge of the plane
 const SIDE = 60; // from RANGE to its left edge, at least
 const DOT = 10; // radius
 const RING = 7; // round the dot of the chosen token
-const DOT_ROOM = 28; // that no name may cover, nor that of a ring where a word began
-const NAME = { size: 28, height: 34, gaps: [23, 44], letters: 12, foot: 10, step: 6, far: 18 };
-const ALONG = 18; // from a point of a trail that no name may cover to the next
-const TRAIL_ROOM = 8; // of such a point
+const DOT_ROOM = 28; // that no name may cover
+const NAME = { size: 28, height: 34, letters: 12, foot: 10 };
+const FAR = [23, 36, 52, 70, 90, 110]; // from the middle of a dot to its name
+const SLANTS = [0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, Math.PI / 2, -Math.PI / 2]; // of the way there
+const GAP = 4; // from such a line to the name
+const LED = 30; // further away, a line leads from a dot to its name
+const MARKER = 8; // beside a word that is marked
 const NEAR = 30; // a pointer this near chooses a dot
 const LAYER = 500; // milliseconds of one: the eye must be able to follow
 const LONGEST = 3000; // of all
@@ -37,7 +41,8 @@ const HEAVY = 650; // of the letters of a name that is chosen
 const TOGETHER = 6; // pixels: dots so near to the chosen one are one dot
 const SEEN = 2; // directions
 const SEEN_FOOT = 18; // from the lower edge of the plane up to the words about them
-const TITLE = [24, 40]; // of the plane
+const TITLE = [54, 40]; // of the plane
+const KEY = { dot: 34, ring: 500, words: 520, y: 31 }; // what is a dot, what a ring
 const CHART = { left: 764, right: 1204, top: 208, below: 66 }; // beside the plane
 const TICKS = { down: 40, left: 12 };
 const ENDS = { below: 38, above: 20 }; // from a number of the cosines to what it means
@@ -46,6 +51,7 @@ const CLOSE = 0.5; // and from here on to come closer
 
 const TITLES = { start: "before layer 1", later: "after layer {layer}" };
 const WAS = { layer: "layer {layer}: {mean}", parts: "{parts}: {mean}" };
+const BEGAN = "at the start";
 const ALL = "all {count} words";
 const TWO = "seen: {seen} of {directions} directions";
 const SENTENCES = {
@@ -64,20 +70,26 @@ export function onPlane([x, y], height) {
 }
 
 const distance = ([x, y], [toX, toY]) => Math.hypot(toX - x, toY - y);
-const toRight = ([x]) => (x < PLANE / 2 ? -1 : 1); // outwards
 
-/** Places for the middle of a name: beside its dot, outwards first, then up, down and further. */
-function placesBeside(point, width) {
-  const [x, y] = point;
-  const places = [];
-  for (const gap of NAME.gaps) {
-    const out = toRight(point) * (gap + width / 2);
-    for (let far = 0; far <= NAME.far; far += NAME.step)
-      for (const down of [far, -far]) places.push([x + out, y + down], [x - out, y + down]);
-  }
-  for (const down of [-NAME.height, NAME.height])
-    for (const half of [width / 2, -width / 2]) places.push([x + half, y + down]);
-  return places;
+/** Places for the middle of a name around its dot: near ones first, outwards first. */
+function placesAround([x, y], width) {
+  const out = x < PLANE / 2 ? -1 : 1;
+  return FAR.flatMap((far) =>
+    SLANTS.flatMap((slant) =>
+      [out, -out].map((side) => [
+        x + side * Math.cos(slant) * (far + width / 2),
+        y + Math.sin(slant) * far,
+      ]),
+    ),
+  );
+}
+
+/** A line from a dot to its name of this middle and width, where that is not beside it. */
+function leader(id, point, [x, y], width) {
+  if (outOf([x, y], width, point) < LED) return [];
+  const [w, h] = [width / 2 + GAP, NAME.foot];
+  const end = [clamp(point[0], x - w, x + w), clamp(point[1], y - h, y + h)];
+  return [line(`leader ${id}`, "leader", point, end)];
 }
 
 /** How far a dot is from a name of this middle and width. */
@@ -87,46 +99,42 @@ function outOf([x, y], width, [dotX, dotY]) {
 }
 
 /**
- * Middles of names `widths` wide beside their dots: no name covers another, a dot or a ring, nor,
- * if there is such a place, a point of a trail, and no other dot is as near to it; null where there
- * is no room. order: who is named, one after the other; sure: who is named at all events.
+ * Middles of names `widths` wide around their points, the first first: no name covers another, a
+ * point or a dot, and no other point is as near to it. Where there is no such place one further off
+ * is found, to which a line leads; null where there is none.
  */
-export function besides(
-  dots,
-  widths,
-  height,
-  { order = dots.keys(), sure, rings = [], trails = [] } = {},
-) {
-  const words = { x: 0, width: 2 * PLANE }; // the title, and what is seen
+export function besides(points, widths, height, dots = []) {
+  const words = { x: 0, width: 2 * PLANE }; // what a dot is, and what is seen
   const taken = [
     { ...words, y: 0, height: 2 * (TITLE[1] + BASELINE) },
     { ...words, y: height, height: 2 * (SEEN_FOOT + NAME.height) },
+    ...[...points, ...dots].map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })),
   ];
   const isInside = ([x, y], width) =>
     Math.abs(x - PLANE / 2) < (PLANE - width) / 2 &&
     Math.abs(y - height / 2) < (height - NAME.height) / 2;
-  const isFree = ([x, y], width, boxes) =>
-    boxes.every(
+  const isFree = ([x, y], width) =>
+    taken.every(
       (other) =>
         Math.abs(x - other.x) >= (width + other.width) / 2 ||
         Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
     );
-  const middles = dots.map(() => null);
-  taken.push(...[...dots, ...rings].map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })));
-  for (const i of order) {
-    const width = widths[i];
-    const inside = placesBeside(dots[i], width).filter((middle) => isInside(middle, width));
-    const others = dots.filter((dot) => distance(dot, dots[i]) > TOGETHER);
-    const isOwn = (middle) =>
-      others.every((dot) => outOf(middle, width, dot) > outOf(middle, width, dots[i]));
-    const free = inside.filter((middle) => isFree(middle, width, taken) && isOwn(middle));
-    const isBest = (middle) => isFree(middle, width, trails);
-    let found = free.find(isBest) ?? free[0];
-    if (i === sure) found ??= inside[0];
-    if (!found) continue;
+  const middles = points.map(() => null);
+  const put = (i, isLed) => {
+    const [point, width] = [points[i], widths[i]];
+    const others = points.filter((other) => distance(other, point) > TOGETHER);
+    const isFit = (middle) => {
+      const far = outOf(middle, width, point);
+      const isOwn = isLed || others.every((other) => outOf(middle, width, other) > far);
+      return isOwn && far >= LED === isLed && isInside(middle, width) && isFree(middle, width);
+    };
+    const found = placesAround(point, width).find(isFit);
+    if (!found) return;
     middles[i] = found;
     taken.push({ x: found[0], y: found[1], width, height: NAME.height });
-  }
+  };
+  for (const i of points.keys()) put(i, false);
+  for (const i of points.keys()) if (!middles[i]) put(i, true);
   return middles;
 }
 
@@ -195,50 +203,42 @@ function trail(i, path, state) {
   ];
 }
 
-/** What a ring and its tail take: points along it. */
-function roomOfTrail(path, state) {
-  const [from, to] = [path[0], path[goneOf(state)]];
-  const count = Math.ceil(distance(from, to) / ALONG);
-  return Array.from({ length: count + 1 }, (_, i) => ({
-    x: mix(from[0], to[0], i / count || 0),
-    y: mix(from[1], to[1], i / count || 0),
-    width: TRAIL_ROOM,
-    height: TRAIL_ROOM,
-  }));
-}
-
 /**
- * The names beside their dots, gone while layers are played: none for a word that has no room.
- * Where all of them are `one`, a point, names stand where their words began, and one name more
- * stands there for all.
+ * The names beside the places where their words began: there is room for them, wherever the dots
+ * are by now. Where all dots are `one`, one name more stands there for all.
  */
-function names(state, { dots, starts, widths, height, one, trails }, act) {
-  const { chosen, nearest, tokens } = state;
-  const ends = one ? starts : dots;
+function names(state, { dots, starts, height, one }, act) {
+  const { chosen, tokens } = state;
   const all = fillIn(ALL, { count: tokens.length });
-  const first = one ? [ends.length] : [chosen, nearest[chosen].token];
-  const order = new Set([...first, ...ends.keys()]);
-  const [points, rings] = one ? [[...starts, ...dots], []] : [dots, starts];
-  const wide = [...widths, widthOf(all, NAME.size, HEAVY)];
-  const sure = one ? ends.length : chosen;
-  const middles = besides(points, wide, height, { order, sure, rings, trails });
-  const [station, late] = one ? [0, {}] : [goneOf(state), { delay: playing(state) }];
-  const marks = ends.flatMap((point, i) => {
+  const said = [all, ...tokens.map((token) => short(token, NAME.letters))];
+  const widths = said.map((name) => widthOf(name, NAME.size, HEAVY));
+  widths[0] += 2 * MARKER;
+  const first = one ? 0 : 1;
+  const points = [one, ...starts].slice(first);
+  const found = besides(points, widths.slice(first), height, dots);
+  const middles = one ? found : [null, ...found];
+  const marks = starts.flatMap((start, i) => {
     const isHere = i === chosen;
     const choose = () => isHere || act.change({ chosen: i, calm: !state.veiled });
     const touch = { pick: choose, hover: choose };
-    const hold = dot(`hold ${i}`, "pick", one ? point : dots[i], NEAR, touch);
-    if (!middles[i]) return [hold];
-    const [x, y] = middles[i];
-    const kind = `name halo${one ? " ghosted" : ""}${isHere ? " here bold" : ""}`;
-    const name = short(tokens[i], NAME.letters);
-    const id = `name ${i} after ${station} ${station ? state.parts : ""}`;
-    return [hold, text(id, kind, [x, y + NAME.foot], name, { size: NAME.size, ...touch, ...late })];
+    const hold = dot(`hold ${i}`, "pick", one ? start : dots[i], NEAR, touch);
+    const middle = middles[i + 1];
+    if (!middle) return [hold];
+    const [x, y] = middle;
+    const kind = `name halo${isHere ? " here bold" : ""}`;
+    const look = { size: NAME.size, ...touch };
+    const name = text(`name ${i}`, kind, [x, y + NAME.foot], said[i + 1], look);
+    return [hold, ...leader(i, start, middle, widths[i + 1]), name];
   });
-  if (!one) return marks;
-  const [x, y] = middles[ends.length];
-  const look = { size: NAME.size, delay: playing(state) };
-  return [...marks, text("all", "name here halo bold", [x, y + NAME.foot], all, look)];
+  if (!middles[0]) return marks;
+  const [x, y] = middles[0];
+  const [w, h] = [widths[0], NAME.height];
+  const late = { delay: playing(state) };
+  return [
+    ...marks,
+    rect("all behind", "changed", { x: x - w / 2, y: y - h / 2, w, h }, { rx: 6, ...late }),
+    text("all", "marked bold", [x, y + NAME.foot], all, { size: NAME.size, ...late }),
+  ];
 }
 
 /** A line from the chosen dot to the nearest one, when all have arrived. */
@@ -250,16 +250,20 @@ function pair(state, dots) {
   return { id: "pair", class: "pair", d: arrived, x, y, toX, toY, ...going(state) };
 }
 
+/** What a ring means. */
+const began = () => [
+  dot("key ring", "began", [KEY.ring, KEY.y], DOT),
+  text("key words", "", [KEY.words, TITLE[1]], BEGAN, { ...LEFT_END, size: 28 }),
+];
+
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
 function plane(state, { height }, act) {
-  const { chosen, directions, tokens, veiled } = state;
+  const { chosen, directions, veiled } = state;
   const paths = pathsOf(state, height);
   const dots = paths.map((path) => path[goneOf(state)]);
   const at = dots[chosen];
   const one = !veiled && dots.every((place) => distance(place, at) < TOGETHER) ? at : null;
-  const widths = tokens.map((token) => widthOf(short(token, NAME.letters), NAME.size, HEAVY));
   const starts = paths.map(([start]) => start);
-  const trails = paths.flatMap((path) => roomOfTrail(path, state));
   const titleOf = (layers) => {
     const layer = Math.floor(layers);
     return fillIn(layer ? TITLES.later : TITLES.start, { layer });
@@ -270,9 +274,11 @@ function plane(state, { height }, act) {
   return [
     rect("plane", "plane", { x: 0, y: 0, w: PLANE, h: height }, { rx: 12 }),
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
-    text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
+    dot("key now", "ink", [KEY.dot, KEY.y], DOT),
+    ...(goneOf(state) ? began() : []),
+    text("seen", "faint", [KEY.dot - DOT, height - SEEN_FOOT], seen, LEFT_END),
     ...paths.flatMap((path, i) => trail(i, path, state)),
-    ...names(state, { dots, starts, widths, height, one, trails }, act),
+    ...names(state, { dots, starts, height, one }, act),
     ...(veiled || one ? [] : [pair(state, dots)]),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),
@@ -388,6 +394,7 @@ export default demo({
     plane: filled("surface"),
     "text.name.halo": { stroke: "var(--surface)" },
     began: drawn("ghost", 2), // a dot where it was before the first layer
+    leader: drawn("ghost", 2),
     trail: filled("ghost", { opacity: 0.28 }),
     pair: drawn("ink", 3),
     curve: CURVE,

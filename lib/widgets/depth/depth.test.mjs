@@ -10,6 +10,7 @@ const [START, , , , ALIKE] = states;
 const HEIGHT = 456;
 const ROOM = { width: 1216, height: HEIGHT };
 const PLANE = 680;
+const LED = 30; // from a dot to a name that has a line
 
 /** A state as Python sends it, with the same points and means after every layer. */
 function stateOf({ tokens, points }, mean, changes) {
@@ -39,7 +40,7 @@ test("the plane keeps its proportions and points upwards", () => {
   assert.ok(right > x && top < y && Math.abs(right - x - (y - top)) < 1e-9);
 });
 
-test("no name covers another, a dot or the edge, or is nearer to a dot of another", () => {
+test("no name covers another, a dot or the edge, or is read at a dot of another", () => {
   for (const { tokens, points } of states) {
     const dots = points.map((point) => onPlane(point, HEIGHT));
     const widths = tokens.map((token) => 16 * token.length);
@@ -64,7 +65,7 @@ test("no name covers another, a dot or the edge, or is nearer to a dot of anothe
       );
       const apart = dots.map((dot) => Math.hypot(dot[0] - dots[i][0], dot[1] - dots[i][1]) > 6);
       assert.ok(
-        far.every((each, j) => !apart[j] || each > far[i]),
+        far[i] >= LED || far.every((each, j) => !apart[j] || each > far[i]),
         `${tokens[i]} is read at another dot`,
       );
       for (let j = 0; j < i; j++)
@@ -86,32 +87,24 @@ test("everything stands in the room, and no text on another", () => {
     }
 });
 
-test("a name is beside its dot, and the chosen word and its nearest always have theirs", () => {
-  for (const golden of states.slice(0, 3))
-    for (const chosen of golden.tokens.keys()) {
-      const marks = layout(stateOf(golden, 0.05, { chosen }), ROOM, {});
-      const names = marks.filter(({ id }) => id.startsWith("name"));
-      assert.ok(names.some(({ id }) => id.startsWith(`name ${chosen} `)));
-      for (const { id, y } of names) {
-        const hold = marks.find((mark) => mark.id === `hold ${id.split(" ")[1]}`);
-        assert.ok(Math.abs(hold.y - y + 10) <= 34, id); // a line of letters
+test("every word is named where it began, or on a line from there, at every layer", () => {
+  for (const golden of states)
+    for (const height of [HEIGHT, 700])
+      for (const chosen of golden.tokens.keys()) {
+        const room = { ...ROOM, height };
+        const marks = layout(stateOf(golden, 0.05, { chosen }), room, {});
+        const names = marks.filter(({ id }) => id.startsWith("name"));
+        assert.deepEqual(names.map(({ text }) => text).sort(), [...golden.tokens].sort());
+        for (const { id, x, y, text, size, class: kind } of names) {
+          const i = Number(id.split(" ")[1]);
+          const [startX, startY] = onPlane(START.points[i], height);
+          const across = Math.max(0, Math.abs(startX - x) - widthOf(text, size, 650) / 2);
+          const far = Math.hypot(across, Math.max(0, Math.abs(startY - y + 10) - 17));
+          assert.equal(far >= LED, Boolean(marks.find((mark) => mark.id === `leader ${i}`)));
+          assert.equal(/bold/.test(kind), i === chosen);
+        }
+        assert.deepEqual([outside(marks, room), overlaps(marks)], [[], []]);
       }
-    }
-});
-
-test("where the dots come closer, a name stands beside its dot, on no ring, or nowhere", () => {
-  const marks = layout(stateOf(states[2], 0.64, { layer: 12 }), ROOM, {});
-  const find = (id) => marks.find((mark) => mark.id.startsWith(id));
-  const named = [...START.tokens.keys()].filter((i) => find(`name ${i} `));
-  assert.ok(named.includes(7) && named.length >= 4);
-  for (const i of named) {
-    const { x, y, text, size } = find(`name ${i} `);
-    assert.ok(Math.abs(y - 10 - find(`dot ${i} `).y) <= 34);
-    for (const ring of marks.filter(({ id }) => id.startsWith("was ")))
-      assert.ok(Math.abs(ring.x - x) > widthOf(text, size) / 2 || Math.abs(ring.y - y + 10) > 17);
-  }
-  for (const i of START.tokens.keys()) assert.equal(find(`hold ${i}`).x, find(`dot ${i} `).x);
-  assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
 });
 
 test("with more layers the part of the curve that was seen is dashed and named", () => {
@@ -123,12 +116,11 @@ test("with more layers the part of the curve that was seen is dashed and named",
   assert.equal(find("was name").text, "layer 3: 0.25");
 });
 
-test("every word is named at first, and none while layers are played", () => {
+test("names stay where they are while layers are played", () => {
   const namesIn = (state) => layout(state, ROOM, {}).filter(({ id }) => id.startsWith("name"));
-  const begin = namesIn(VEILED);
-  assert.equal(begin.length, VEILED.tokens.length);
-  for (const { id, delay } of namesIn({ ...APART, before: VEILED }))
-    assert.ok(delay === 1500 && begin.every((mark) => mark.id !== id), "another one, later");
+  const ids = (state) => namesIn(state).map(({ id }) => id);
+  assert.deepEqual(ids({ ...APART, before: VEILED }), ids(VEILED));
+  assert.ok(namesIn({ ...APART, before: VEILED }).every(({ delay }) => delay === undefined));
 });
 
 test("under the veil the words stand where they were before the first layer", () => {
@@ -155,17 +147,17 @@ test("other parts are compared on one screen: their curve goes on to the layers 
   assert.ok(!marks.some(({ id }) => id === "answer-before"), "the number is written once");
 });
 
-test("words that are one have one name there, and faint ones where they began", () => {
-  const marks = layout(ONE, ROOM, {});
-  const find = (id) => marks.find((mark) => mark.id.startsWith(id));
-  assert.equal(find("all").text, "all 11 words");
-  const names = marks.filter(({ id }) => id.startsWith("name"));
-  assert.ok(names.length > 8 && names.every(({ class: kind }) => /ghosted/.test(kind)));
-  assert.ok(!find("pair"));
-  const veiled = layout({ ...ONE, veiled: true }, ROOM, {});
-  assert.ok(!veiled.some(({ id }) => id === "all"));
-  assert.ok(!/ghosted/.test(veiled.find(({ id }) => id.startsWith("name 0 ")).class));
-  assert.ok(!layout(APART, ROOM, {}).some(({ id }) => id === "all"));
+test("words that are one have one name there, as soon as they are", () => {
+  const find = (state) => layout(state, ROOM, {}).find(({ id }) => id === "all");
+  const { text, delay } = find(ONE);
+  assert.deepEqual([text, delay], ["all 11 words", 1500]);
+  assert.equal(find({ ...ONE, veiled: true }) ?? find(APART), undefined);
+});
+
+test("what a dot and a ring are is said above", () => {
+  const marks = (state) => layout(state, ROOM, {});
+  const said = (state) => marks(state).find(({ id }) => id === "key words")?.text;
+  assert.deepEqual([said(VEILED), said(APART)], [undefined, "at the start"]);
 });
 
 test("a tail goes from where a word began to its dot, wherever it is by now", () => {
