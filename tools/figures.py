@@ -62,7 +62,7 @@ PUT = f"""([place, source]) => {{
 }}"""
 # The file of each still, and how its cell in demos.ipynb begins to show it.
 STILLS = {
-    "two-models": "widgets.Translator(two_models()",
+    "two-models": "widgets.Translator(models, changes=CUTS",
     "steps": "widgets.AttentionSteps(",
     "heads": "widgets.Heads(",
     "decoder": "widgets.DecoderStepper(",

@@ -175,6 +175,11 @@ def two_models():
     return {"A": saved.load("french"), "B": saved.load("french_gloss")}
 
 
+def numbered_models():
+    """The same in the order of the flight through them: B is model 1, A is model 2."""
+    return {"model 1": saved.load("french_gloss"), "model 2": saved.load("french")}
+
+
 # -- cuts for one translation, as a demo offers them ----------------------------------------------
 
 

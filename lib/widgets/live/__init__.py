@@ -56,11 +56,12 @@ def map_of_page_4():
 
 def two_cut():
     """The two models of the page of demos, and what can be cut."""
-    from lib.saved.referents import CUTS, two_models
+    from lib.saved.referents import CUTS, numbered_models
 
     title = "Two models, one translation"
     question = "From “it”: at which word does each look most?"
-    return widgets.Translator(two_models(), changes=CUTS, title=title, question=question, word="it")
+    models = numbered_models()
+    return widgets.Translator(models, changes=CUTS, title=title, question=question, word="it")
 
 
 def writes():
@@ -111,7 +112,7 @@ SUBJECTS = {
         ("widgets.Translator([french, chinese], sentence)",),
     ),
     "TwoModels": Subject(
-        'widgets.Translator(two_models(), changes=CUTS, title=title, question=question, word="it")',
+        'widgets.Translator(models, changes=CUTS, title=title, question=question, word="it")',
         two_cut,
     ),
     "Training": Subject("learns_french()", learns_french),

@@ -2,7 +2,7 @@
 
 import { clamp, digits } from "../frame/frame.mjs";
 import { GLIDE, mix } from "../frame/scene.mjs";
-import { number, text, thread } from "../frame/shapes.mjs";
+import { dot, number, text, thread } from "../frame/shapes.mjs";
 
 const THINNEST = 1.5;
 const THICKER = 30; // for a weight of 1
@@ -16,7 +16,8 @@ const FLAT = 23; // an arc that would run into the answer is no higher
 const NEAR_ANSWER = 440; // from the right: the arcs between words there run below it
 const LOOP = { start: 9, across: 40, high: 56 }; // a word that looks at itself
 const LOOP_ENDS = 4; // pixels: so near to each other are the ends of a loop
-const GAP = { sign: "×", size: 72, foot: 25 }; // where an arrow is cut; foot: from it down
+// Where an arrow is cut; foot: from it down; round: what is behind it if another word is written.
+const GAP = { sign: "×", size: 72, foot: 25, round: 27 };
 const CUT_AT = { encoder: 0.8, cross: 0.72 }; // of the way to the word: no other arrow is there
 const HAD = { beside: 56, foot: 9, off: 22 }; // from a gap to its weight; off: from the thread
 const CURVE = 4 / 3; // a curve reaches 3/4 of its handles
@@ -236,21 +237,25 @@ function riseOf(from, to, model, { width, models }) {
   return -model.side * Math.max(rise, Math.min(least, most));
 }
 
-/** The arrows that are cut, dashed as what was before, with a gap. */
+/** The arrows that are cut, dashed as what was before, with a gap; marked in a model that it turns. */
 function cutArcs(state, at, index, row) {
-  const kind = at.models.length > 1 ? "bold cut banded" : "bold cut";
   const part = partOf(state);
+  const isOne = at.models.length === 1;
+  const turns = !isOne && !state.veiled && Boolean(becameIn(state.picture.panels[index]));
+  const kinds = ["bold", turns ? "marked" : "cut", !isOne && !turns && "banded"];
   return [...row.keys()]
     .filter((j) => isCut(state, index, j))
     .flatMap((j) => {
       const id = `cut ${index} ${j}`;
       const arc = arcTo(state, at, index, j, { id: `${id} arc`, kind: "ghost", thick: WAS_THICK });
       const [x, y] = begun(pointsOf(arc), CUT_AT[part]).at(-1);
-      const gap = text(`${id} gap`, kind, [x, y + GAP.foot], GAP.sign, { size: GAP.size });
-      if (at.models.length === 1 || j === strongestOf(row)) return [arc, gap];
+      const kind = kinds.filter(Boolean).join(" ");
+      const sign = text(`${id} gap`, kind, [x, y + GAP.foot], GAP.sign, { size: GAP.size });
+      const gap = turns ? [dot(`${id} turns`, "changed", [x, y], GAP.round), sign] : [sign];
+      if (isOne || j === strongestOf(row)) return [arc, ...gap];
       const off = part === "cross" ? at.models[index].side * HAD.off : 0;
       const place = [x + HAD.beside, y + HAD.foot + off];
-      return [arc, gap, number(`${id} had`, "", place, rowsOf(state, true)[index][j], digits)];
+      return [arc, ...gap, number(`${id} had`, "", place, rowsOf(state, true)[index][j], digits)];
     });
 }
 

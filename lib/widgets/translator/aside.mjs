@@ -25,7 +25,7 @@ const BEFORE = 150; // the foot of the number before: above the arcs that run be
 // The answers of two models, each in its model's band.
 const OF_TWO = { size: 92, foot: 122, label: 26, over: 38, pad: 16, width: ANSWERS - 30 };
 const UNDER = 168; // the foot of what it learned
-const NAME = { size: 34, gap: 10 }; // of a model, before what it does
+const NAME = { size: 30, gap: 10 }; // of a model, before what it does
 const TIGHT = 0.03; // of its size a large letter stands nearer to the next
 const MARKED = { side: 10, above: 0.84, h: 1.06 }; // behind a large word, in its letters
 const TOLD = { looks: "looks most at", writes: "writes", still: "still writes", now: "now writes" };
@@ -65,7 +65,7 @@ export function bands(state, at) {
     const { name, learned } = state.picture.panels[index];
     const said = asking(state, index) === null ? "" : tellsOf(state, index);
     const room = widthOf(said, OF_TWO.label) + NAME.gap;
-    const called = fit(name, OF_TWO.width - room, NAME.size);
+    const called = fit(name, ANSWERS - room, NAME.size);
     const y = band.y + OF_TWO.over;
     return [
       rect(`band ${index}`, "spread", band, { rx: 10 }),
@@ -117,7 +117,8 @@ function largeOfTwo(state, index, foot, act) {
   const wide = told.map((one) => widthOf(one, OF_TWO.size, LARGE_BOLD));
   const size = Math.min(OF_TWO.size, (OF_TWO.size * OF_TWO.width) / Math.max(...wide));
   const letters = { ...look, size, delay: untilTold(state) };
-  return text(`answer ${index}`, large.class, foot, told[index], letters);
+  const kind = tellsOf(state, index) === TOLD.still ? `${large.class} faint` : large.class;
+  return text(`answer ${index}`, kind, foot, told[index], letters);
 }
 
 /** The pronoun that a model writes, and what it wrote before a cut: "il → elle". */

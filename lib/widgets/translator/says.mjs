@@ -32,7 +32,7 @@ const SAID = {
   way: "To write “{word}” it gave “{key}” most, {weight}; “{key}” had given “{way}” {last}.",
   two: "In {one} \u201c{first}\u201d gets {upper}, in {other} \u201c{second}\u201d {lower}.",
   why: "Before the cut \u201c{key}\u201d got {upper} in {one}, {lower} in {other}.",
-  hangs: "{one} needs this look ({upper}), {other} does not ({lower}).",
+  hangs: "Only {one} needs this look: {upper} against {lower}.",
   ofModel: "{model}: to write \u201c{word}\u201d it gave \u201c{key}\u201d {weight}.",
   right: "As you said: {sentence}",
   wrong: "You said \u201c{bet}\u201d. {sentence}",

@@ -317,10 +317,13 @@ test("a cut is told by what each model writes now, and why by what it gave befor
   const cut = { ...lower, target: french.with(10, "elle"), plain: lower, cuts };
   const state = stateOf([{ ...upper, plain: upper, cuts }, cut], { asked: "words" });
   const [one, other] = [upper.name, lower.name];
-  const needs = `${other} needs this look (0.70), ${one} does not (0.03)`;
+  const needs = `Only ${other} needs this look: 0.70 against 0.03`;
   assert.equal(caption(state), `${needs}.`);
   const had = layout(state, ROOM, act).filter(({ id }) => /^cut .* had$/.test(id));
   assert.deepEqual(had.map(contentOf), ["0.03"], "each number of the caption is at its arrow");
+  const idsOf = (given) => layout(given, ROOM, act).map(({ id }) => id);
+  assert.ok(idsOf(state).includes("cut 1 1 turns") && !idsOf(state).includes("cut 0 1 turns"));
+  assert.ok(!idsOf({ ...state, veiled: true }).some((id) => id.endsWith("turns")));
   const plain = [upper, lower].map((panel) => ({ ...panel, plain: panel, cuts }));
   const why = `Before the cut “animal” got 0.03 in ${one}, 0.70 in ${other}.`;
   assert.equal(caption(stateOf(plain, { asked: "words" })), why);
