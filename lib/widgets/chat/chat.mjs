@@ -44,6 +44,7 @@ const ROOMY = 52; // a column that has letters in it
 const SURE = 0.42; // the tint of the columns: what is seen is the one that is low
 const LEAST = 52; // the size of its share
 const BOLD = 650;
+const LED = 2 * GLIDE; // milliseconds until it is seen how far a token was ahead
 const GROW = { each: 170, all: 1600 }; // milliseconds from column to column, and until the last
 
 // What could have come.
@@ -58,7 +59,8 @@ const ASKS = [
 ];
 const SENTENCES = {
   whole: "Click a token: what could have come instead?",
-  came: "\u201c{word}\u201d came with {share}; \u201c{other}\u201d had {had}.",
+  came: "\u201c{word}\u201d had {share}, \u201c{other}\u201d {had}.",
+  surer: "Of “{least}” it was {lowest} sure. “{word}” had {share}, “{other}” {had}.",
   veiled: "Predict: of which token was it least sure? Enter shows the share of each.",
   looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
   most: "Of {count} heads layer {layer}, head {head} gave \u201c{place}\u201d most: {weight}.",
@@ -70,9 +72,9 @@ const SENTENCES = {
   list: "what could have come, and its share",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
-  other: "the likeliest other",
+  ahead: "ahead of the next",
   rest: "all others",
-  instead: "Predict: what else was likely? Enter shows it.",
+  instead: "Predict: far ahead, or nearly a tie? Enter shows it.",
 };
 
 /** A token as it is written on the screen. */
@@ -289,6 +291,9 @@ function growsAt({ words, before }, number) {
 /** When all columns have grown. */
 const areGrown = (state) => growsAt(state, state.words.length - 1) + 2 * GLIDE;
 
+/** When the marked lead is seen, or all columns. */
+const toldAfter = (state) => (isWhole(state) ? areGrown(state) : LED);
+
 /** Where the columns stand: over their tokens, or side by side under the text. */
 function columnsOf({ words }, room, { row, floor }) {
   const { left, pitch } = row ?? { left: 0, pitch: room.width / words.length };
@@ -348,9 +353,12 @@ function couldCome({ best }) {
 
 /** The likeliest that did not come, {word, digits}. */
 const otherOf = ({ best, words, seen }) =>
-  best.find(({ word }) => word !== words[seen]) ?? { word: "", digits: "" };
+  best.find(({ word }) => word !== words[seen]) ?? { word: "", share: 0, digits: "" };
 
-/** The shares as bars, on the columns' scale; the likeliest that did not come answers. */
+/** How far the chosen token was ahead of it. */
+const leadOf = (state) => state.shares[state.seen].share - otherOf(state).share;
+
+/** The shares as bars, on the columns' scale; how far the token was ahead is marked, and answers. */
 function listMarks(state, top, pitch) {
   const other = otherOf(state);
   const isPlain = ({ word }) => spaced(word) === shown(word);
@@ -366,16 +374,24 @@ function listMarks(state, top, pitch) {
       const isHere = each.word === state.words[state.seen];
       const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
       const bar = { ...whole, y, w: each.share * whole.w, tint: SURE };
-      const kind = each === other ? "bold" : "";
+      const kind = each === other || isHere ? "bold" : "";
       const could = fit(isRest ? SENTENCES.rest : spaced(each.word), LIST.bar - SPACE, SIZE);
       return [
         rect(`whole ${i}`, "spread", { ...whole, y }),
         text(`could ${i}`, kind, [LIST.bar - SPACE, foot], could, written),
         rect(`bar ${id}`, "weight", bar),
+        ...(isHere ? [leadMark(state, bar)] : []),
         text(`share ${id}`, kind, [LIST.end, foot], each.digits, written),
       ];
     }),
   ];
+}
+
+/** How far a bar is longer than that of the likeliest other. */
+function leadMark(state, { x, y, w, h }) {
+  const lead = (w * leadOf(state)) / state.shares[state.seen].share;
+  const look = { delay: GLIDE, from: { w: 0, o: 1 } };
+  return rect("lead", "changed", { x: x + w - lead, y, w: lead, h }, look);
 }
 
 /** What could have come in place of the chosen token, or, where they are looked at, the heads. */
@@ -385,8 +401,8 @@ function insteadMarks(state, room, { floor }, act) {
   const list = state.veiled
     ? veil(box, SENTENCES.list, act)
     : listMarks(state, floor, (box.h - LIST.apart) / ROWS);
-  const words = spaced(otherOf(state).word);
-  return [...list, ...answer({ words, label: SENTENCES.other, veiled: state.veiled }, act)];
+  const told = { number: leadOf(state), format: digits, after: LED, veiled: state.veiled };
+  return [...list, ...answer({ ...told, label: SENTENCES.ahead }, act)];
 }
 
 /** The marks of a state in a room. */
@@ -409,7 +425,10 @@ function cameOf(state) {
   const { words, shares, seen } = state;
   const [word, { digits: share }] = [spaced(words[seen]), shares[seen]];
   const { word: other, digits: had } = otherOf(state);
-  return fillIn(SENTENCES.came, { word, share, other: spaced(other), had });
+  const low = leastOf(state);
+  const [least, lowest] = [shown(words[low]), shares[low].digits];
+  const sentence = low === seen ? SENTENCES.came : SENTENCES.surer;
+  return fillIn(sentence, { word, share, other: spaced(other), had, least, lowest });
 }
 
 function lookOf(state) {
@@ -477,7 +496,7 @@ export default demo({
   layout,
   caption,
   asks,
-  wait: (state) => (isWhole(state) && !state.veiled ? areGrown(state) : 0),
+  wait: (state) => (state.veiled || isLooking(state) ? 0 : toldAfter(state)),
   keys: keysOf,
   next: nextOf,
 });

@@ -1,5 +1,7 @@
 """A chat model of today answers, and shows where its heads look (notebook 15)."""
 
+from functools import partial
+
 import numpy as np
 import traitlets
 
@@ -16,7 +18,7 @@ NOWHERE = -1  # no token before the chosen one is looked at
 LAYER, HEAD = 24, 5  # the head that looks most at "France" when the answer begins
 TOLD = 8  # tokens of the answer to FRANCE, the end token included
 QUESTION = "It answers token by token. Of which was it least sure?"
-INSTEAD = "What could have come instead of “{word}”?"
+INSTEAD = "“{word}” came. How far ahead of the next was it?"
 ENDED = "Finished: “end” is the end token."
 NO_MORE = "It stops here: {count} tokens are the limit."
 
@@ -81,14 +83,21 @@ class Chat(WordByWord):
         self.add_class("chats")
 
     def coming(self):
-        """The tokens, one by one; at the end, what was nearly said where it was least sure."""
-        if self.drawing.stopped:
-            is_whole = self.drawing.chosen == WHOLE and self.drawing.stopped == ENDED
-            return Step("What else?", self._choose_least) if is_whole else None
-        return Step("next token", lambda: self.go("write"), veils=False)
+        """The tokens, one by one; then how close it was where it was least sure, and at the end."""
+        if not self.drawing.stopped:
+            return Step("next token", lambda: self.go("write"), veils=False)
+        words, chosen = self.drawing.words, self.drawing.chosen
+        least = int(np.argmin([each["share"] for each in self.drawing.shares]))
+        last = max((i for i, word in enumerate(words[:-1]) if _is_word(word)), default=least)
+        if self.drawing.stopped != ENDED or chosen not in (WHOLE, least) or chosen == last:
+            return None
+        place, name = least, "How close?"
+        if chosen == least:
+            place, name = last, f"And “{_written(words[last])}”?"
+        return Step(name, partial(self._choose, place))
 
-    def _choose_least(self):
-        self.drawing.chosen = int(np.argmin([each["share"] for each in self.drawing.shares]))
+    def _choose(self, place):
+        self.drawing.chosen = place
 
     def update(self):
         """A new question begins a new answer; one that is refused leaves the old one."""
@@ -214,7 +223,8 @@ class Chat(WordByWord):
         said = self.talk.said(seen)
         if self.drawing.looked == NOWHERE:
             shares = [_told(share)["digits"] for _, share in said.best]
-            return Numbers(shares, shares[:2], says=" came with ")
+            lead = said.share - max(share for word, share in said.best if word != said.word)
+            return Numbers([*shares, lead], shares[:2], says=" had ")
         layer, head, weight = self._most(said.looks[..., self.drawing.looked])
         return Numbers([f"{weight:.2f}"], [weight], says=f"ayer {layer + 1}, head {head + 1} ")
 
@@ -231,6 +241,10 @@ def _spoken(places):
     if len(places) < 3:
         return places
     return [places[0], "user", *places[2:-1], "assistant"]
+
+
+def _is_word(word):
+    return word.strip().isalpha()
 
 
 def _written(word):

@@ -110,7 +110,7 @@ test("the head of the picture gives France most, and the sentence says so", () =
     `Of 270 heads layer 24, head 5 gave \u201cFrance\u201d most: ${weight.toFixed(2)}.`,
   );
   assert.match(caption({ ...PARIS, looked: 0 }), /^Layer 19, head 8 gave \u201cstart\u201d 1/);
-  const told = "\u201c\u2423Paris\u201d came with 0.95; \u201c\u2423L\u201d had 0.01.";
+  const told = "Of “The” it was 0.15 sure. “␣Paris” had 0.95, “␣L” 0.01.";
   assert.equal(caption(PARIS), told);
   assert.match(caption(ANSWER), /^Finished.* Click a token: /);
   const chosen = { ...PARIS, layer: 23, head: 4 };
@@ -158,20 +158,25 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
   }
 });
 
-test("the likeliest that did not come answers, once it is shown, as the token that it is", () => {
+test("how far a token was ahead of the likeliest other answers, and is marked on its bar", () => {
   const told = (state, id) => find(state, id)?.text;
-  assert.equal(told(PARIS, "answer"), "\u2423L");
+  const lead = PARIS.best[0].share - PARIS.best[1].share;
+  const [bar, marked, answer] = ["bar 5", "lead", "answer"].map((id) => find(PARIS, id));
+  assert.ok(Math.abs(answer.number - lead) < 1e-9 && answer.delay > marked.delay);
+  assert.ok(Math.abs(marked.w / bar.w - lead / PARIS.best[0].share) < 1e-9);
+  assert.ok(Math.abs(marked.x + marked.w - bar.x - bar.w) < 1e-9, "it ends where the bar ends");
   assert.deepEqual(
     ["could 0", "could 1", "share other 1"].map((id) => find(PARIS, id).class),
-    ["", "bold", "bold"],
+    ["bold", "bold", "bold"],
   );
   const first = PARIS.words.indexOf(" capital");
-  assert.equal(told({ ...PARIS, seen: first }, "answer"), "\u2423Paris", "it came elsewhere");
+  const other = PARIS.shares[first].share - PARIS.best[0].share;
+  assert.equal(find({ ...PARIS, seen: first }, "answer").number, other, "it came elsewhere");
   const hidden = { ...PARIS, veiled: true };
-  assert.equal(told(hidden, "answer-label"), "the likeliest other");
+  assert.equal(told(hidden, "answer-label"), "ahead of the next");
   const ids = layout(hidden, ROOM, none).map(({ id }) => id);
-  assert.ok(ids.includes("answer-veil") && !ids.some((id) => /^(could|bar|share)/.test(id)));
-  assert.match(caption(hidden), /^Predict: what else was likely/);
+  assert.ok(ids.includes("answer-veil") && !ids.some((id) => /^(could|bar|share|lead)/.test(id)));
+  assert.match(caption(hidden), /^Predict: far ahead, or nearly a tie/);
   assert.equal(told(ANSWER, "answer-label"), "least sure");
 });
 
@@ -241,7 +246,7 @@ test("the head that looks most has full colour, bold numbers, and its weight ans
 
 test("arrow keys choose a token, then a head; the space bar writes", () => {
   const press = (state, key) => keysOf(state, key, null, none);
-  assert.equal(press({ ...ANSWER, enter: "What else?" }, "ArrowRight"), null, "Enter asks");
+  assert.equal(press({ ...ANSWER, enter: "How close?" }, "ArrowRight"), null, "Enter asks");
   const chosen = [ANSWER, PARIS, { ...PARIS, veiled: true }].map((each) =>
     press(each, "ArrowRight"),
   );

@@ -51,7 +51,7 @@ def test_golden_numbers_are_fresh():
     assert is_fresh(__file__, golden(), 1e-9)
 
 
-def test_the_story_asks_of_which_token_it_was_least_sure_and_what_else_could_come(recorded):
+def test_the_story_asks_where_it_was_least_sure_and_how_close_it_was(recorded):
     asked = recorded.header.question
     assert recorded.text == "The capital of France is Paris." and recorded.drawing.veiled
     assert asked == "It answers token by token. Of which was it least sure?"
@@ -59,10 +59,13 @@ def test_the_story_asks_of_which_token_it_was_least_sure_and_what_else_could_com
     shares = [each["share"] for each in recorded.drawing.shares]
     assert min(shares) == shares[0] and recorded.drawing.shares[0]["digits"] == "0.15"
     recorded.drawing.veiled = False
-    assert recorded.drawing.enter == "What else?"
+    assert recorded.drawing.enter == "How close?"
     recorded.next_step()
-    assert recorded.header.question == "What could have come instead of “The”?"
+    assert recorded.header.question == "“The” came. How far ahead of the next was it?"
     assert recorded.drawing.chosen == 0 and recorded.drawing.veiled
+    assert recorded.drawing.enter == "And “Paris”?"
+    recorded.next_step()
+    assert recorded.drawing.chosen == PARIS and recorded.drawing.veiled
     assert recorded.drawing.enter == ""  # Enter starts over
     recorded.next_step()
     assert recorded.header.question == asked and recorded.drawing.veiled
@@ -71,7 +74,7 @@ def test_the_story_asks_of_which_token_it_was_least_sure_and_what_else_could_com
 def test_a_chosen_token_is_told_and_the_next_one_shows_the_whole_answer_again(recorded):
     recorded.go("back")
     recorded.drawing.chosen = PARIS
-    assert recorded.header.question == "What could have come instead of “Paris”?"
+    assert recorded.header.question == "“Paris” came. How far ahead of the next was it?"
     assert recorded.drawing.best[0]["digits"] == recorded.drawing.shares[PARIS]["digits"] == "0.95"
     recorded.go("write")
     assert recorded.drawing.seen == -1 and recorded.drawing.looks == b""
@@ -113,7 +116,7 @@ def test_the_question_is_about_the_token_that_is_chosen(recorded):
     recorded.drawing.chosen = PARIS
     recorded.drawing.looked = recorded.drawing.aim
     recorded.drawing.chosen = 0
-    assert recorded.header.question == "What could have come instead of “The”?"
+    assert recorded.header.question == "“The” came. How far ahead of the next was it?"
     assert recorded.drawing.looked < 0
     recorded.drawing.looked = recorded.drawing.aim
     recorded.go("back")
