@@ -60,7 +60,6 @@ const ASKS = [
 const SENTENCES = {
   whole: "Click a token: what could have come instead?",
   came: "\u201c{word}\u201d had {share}, \u201c{other}\u201d {had}.",
-  surer: "Of “{least}” it was {lowest} sure. “{word}” had {share}, “{other}” {had}.",
   veiled: "Predict: of which token was it least sure? Enter shows the share of each.",
   looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
   most: "Of {count} heads layer {layer}, head {head} gave \u201c{place}\u201d most: {weight}.",
@@ -425,10 +424,7 @@ function cameOf(state) {
   const { words, shares, seen } = state;
   const [word, { digits: share }] = [spaced(words[seen]), shares[seen]];
   const { word: other, digits: had } = otherOf(state);
-  const low = leastOf(state);
-  const [least, lowest] = [shown(words[low]), shares[low].digits];
-  const sentence = low === seen ? SENTENCES.came : SENTENCES.surer;
-  return fillIn(sentence, { word, share, other: spaced(other), had, least, lowest });
+  return fillIn(SENTENCES.came, { word, share, other: spaced(other), had });
 }
 
 function lookOf(state) {

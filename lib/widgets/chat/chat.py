@@ -88,16 +88,13 @@ class Chat(WordByWord):
             return Step("next token", lambda: self.go("write"), veils=False)
         words, chosen = self.drawing.words, self.drawing.chosen
         least = int(np.argmin([each["share"] for each in self.drawing.shares]))
-        last = max((i for i, word in enumerate(words[:-1]) if _is_word(word)), default=least)
+        last = max((i for i, each in enumerate(words) if each.strip().isalpha()), default=least)
         if self.drawing.stopped != ENDED or chosen not in (WHOLE, least) or chosen == last:
             return None
         place, name = least, "How close?"
         if chosen == least:
             place, name = last, f"And “{_written(words[last])}”?"
-        return Step(name, partial(self._choose, place))
-
-    def _choose(self, place):
-        self.drawing.chosen = place
+        return Step(name, partial(setattr, self.drawing, "chosen", place))
 
     def update(self):
         """A new question begins a new answer; one that is refused leaves the old one."""
@@ -241,10 +238,6 @@ def _spoken(places):
     if len(places) < 3:
         return places
     return [places[0], "user", *places[2:-1], "assistant"]
-
-
-def _is_word(word):
-    return word.strip().isalpha()
 
 
 def _written(word):

@@ -110,7 +110,7 @@ test("the head of the picture gives France most, and the sentence says so", () =
     `Of 270 heads layer 24, head 5 gave \u201cFrance\u201d most: ${weight.toFixed(2)}.`,
   );
   assert.match(caption({ ...PARIS, looked: 0 }), /^Layer 19, head 8 gave \u201cstart\u201d 1/);
-  const told = "Of “The” it was 0.15 sure. “␣Paris” had 0.95, “␣L” 0.01.";
+  const told = "“␣Paris” had 0.95, “␣L” 0.01.";
   assert.equal(caption(PARIS), told);
   assert.match(caption(ANSWER), /^Finished.* Click a token: /);
   const chosen = { ...PARIS, layer: 23, head: 4 };
