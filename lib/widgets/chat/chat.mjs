@@ -357,7 +357,7 @@ const otherOf = ({ best, words, seen }) =>
 /** How far the chosen token was ahead of it. */
 const leadOf = (state) => state.shares[state.seen].share - otherOf(state).share;
 
-/** The shares as bars, on the columns' scale; how far the token was ahead is marked, and answers. */
+/** The shares as bars, on the columns' scale; how far the token was ahead is marked. */
 function listMarks(state, top, pitch) {
   const other = otherOf(state);
   const isPlain = ({ word }) => spaced(word) === shown(word);

@@ -237,7 +237,7 @@ function riseOf(from, to, model, { width, models }) {
   return -model.side * Math.max(rise, Math.min(least, most));
 }
 
-/** The arrows that are cut, dashed as what was before, with a gap; marked in a model that it turns. */
+/** The arrows that are cut, dashed as what was before, with a gap, marked where the cut turns. */
 function cutArcs(state, at, index, row) {
   const part = partOf(state);
   const isOne = at.models.length === 1;
