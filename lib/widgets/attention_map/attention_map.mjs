@@ -1,6 +1,7 @@
 // Maps of attention weights, one for each head: rows ask, columns are asked.
 import { clamp, digits, fillIn, isolate, short, step } from "../frame/frame.mjs";
 import { answer, fit, large } from "../frame/lettering.mjs";
+import { drawn } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -12,13 +13,14 @@ const ANSWER = 280; // the room of one map's answer, at the right
 const MOST = { off: 20, share: 0.6, foot: 0.36 };
 const WIDE = 900; // a room that is narrower has no answer
 // Two weights that are compared: the room of each, from its name down to its bar.
-const BAR = { top: 200, pitch: 112, w: 256, h: 40, below: 14 };
+const BAR = { top: 200, pitch: 128, w: 256, h: 56, below: 14 };
 const NUMBER = 100; // beside the name stands the weight
 const MORE = { more: "more", less: "less", same: "as much" };
-const THAN = "than \u201c{word}\u201d";
+const THAN = "than {cell}";
+const ASKS = "Is {here} more than {cell}, or less?";
 const SENTENCES = {
   veiled: "Predict first. Enter shows it.",
-  compared: "Predict first: more or less? Enter shows it.",
+  compared: "Predict first: more, less, or as much? Enter shows it.",
   // Of its row's largest weight, and of any other.
   looks: [
     "“{asks}” looks most at “{asked}”, {weight}",
@@ -49,37 +51,50 @@ function namesOf(state, query, key) {
   return `${short(state.query_tokens[query], 9)} \u2192 ${short(state.key_tokens[key], 9)}`;
 }
 
-/** One of two weights as a bar in the room of a weight of 1. */
-function weighed(state, place, name, weight, { width }) {
-  const x = width - BAR.w;
-  const y = BAR.top + place * BAR.pitch;
-  const box = { x, y: y + BAR.below, w: BAR.w, h: BAR.h };
+/** The room of a weight of 1. */
+function barBox(place, { width }) {
+  const y = BAR.top + place * BAR.pitch + BAR.below;
+  return { x: width - BAR.w, y, w: BAR.w, h: BAR.h };
+}
+
+/** One of two weights as a bar in the room of a weight of 1, in the shade of its cell. */
+function weighed(state, place, name, weight, room) {
+  const box = barBox(place, room);
+  const y = box.y - BAR.below;
   const fitting = fit(name, BAR.w - NUMBER);
-  const marks = [text(`name of ${place}`, "bold", [x, y], fitting, { anchor: "start" })];
-  if (state.veiled) return [...marks, rect(`veil of ${place}`, "veil", box)];
+  const marks = [text(`name of ${place}`, "bold", [box.x, y], fitting, { anchor: "start" })];
+  if (weight === null) return [...marks, rect(`veil of ${place}`, "veil", box)];
   const look = { size: large.size, anchor: "end" };
+  const tint = Math.min(1, weight / state.limit);
   return [
     ...marks,
     rect(`room of ${place}`, "frame", box, { rx: 0 }),
-    rect(`weight of ${place}`, "weight", { ...box, w: weight * BAR.w }),
-    number(`number of ${place}`, large.class, [width, y], weight, digits, look),
+    rect(`weight of ${place}`, "line", { ...box, w: weight * BAR.w }, { tint }),
+    number(`number of ${place}`, large.class, [room.width, y], weight, digits, look),
   ];
 }
 
-/** Is the weight that is pointed at more than another one? Both stand below, as bars. */
+/** Is the weight that is pointed at more than another one, which is known? Both stand as bars. */
 function comparedMarks(state, room, act) {
   const { head, query, key, than, veiled } = state;
-  const { query_tokens, key_tokens } = state;
-  const word = query === than[0] ? key_tokens[than[1]] : query_tokens[than[0]];
-  const weights = [weightAt(state, head, query, key), weightAt(state, head, ...than)];
-  const [weight, least] = weights.map((each) => Number(each.toFixed(2)));
-  let words = weight > least ? MORE.more : MORE.less;
-  if (weight === least) words = MORE.same;
+  const weights = [weightAt(state, head, ...than), weightAt(state, head, query, key)];
+  const [known, weight] = weights.map((each) => Number(each.toFixed(2)));
+  let words = weight > known ? MORE.more : MORE.less;
+  if (weight === known) words = MORE.same;
+  const cell = namesOf(state, ...than);
   return [
-    ...answer({ words, label: fillIn(THAN, { word: short(word, 9) }), veiled }, act),
-    ...weighed(state, 0, namesOf(state, query, key), weights[0], room),
-    ...weighed(state, 1, namesOf(state, ...than), weights[1], room),
+    ...answer({ words, label: fillIn(THAN, { cell }), veiled }, act),
+    ...weighed(state, 0, cell, weights[0], room),
+    rect("sought of 1", "sought", barBox(1, room)),
+    ...weighed(state, 1, namesOf(state, query, key), veiled ? null : weights[1], room),
   ];
+}
+
+/** What is asked of two weights once a reader points elsewhere. */
+function asksOf(state) {
+  if (state.than.length === 0) return null;
+  const [here, cell] = [[state.query, state.key], state.than].map((at) => namesOf(state, ...at));
+  return fillIn(ASKS, { here, cell });
 }
 
 /** Beside each row of one map, the word that it looks at most. */
@@ -189,12 +204,13 @@ export default demo({
   name: "map",
   looks: {
     "focused.pinned": { "stroke-width": 7 },
-    "ghost.than": { stroke: "var(--ink)" }, // on any weight
+    sought: drawn("lit", 13),
   },
   traits: [...MAPS.traits, "room_width"],
   width: (state) => state.room_width,
   layout,
   caption,
+  asks: asksOf,
   keys: (state, key, event, _, room) => keysOf(state, key, event, planIn(state, room).columns),
   staged: listen,
 });

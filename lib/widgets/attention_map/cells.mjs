@@ -193,13 +193,12 @@ function isSpelled(state, head, query, key) {
 
 /** The two that are compared, or every row's largest. */
 function isBold(state, head, query, key) {
-  if (state.than.length > 0) return isPointed(state, query, key);
+  if (state.than.length > 0) return isSpelled(state, head, query, key);
   return readHead(state, head, query, key).leader === key;
 }
 
-/** Where two cells are compared, these are what is asked; the others may be seen. */
-const isAsked = (state, query, key) =>
-  state.veiled && (isPointed(state, query, key) || isThan(state, query, key));
+/** Where two cells are compared, one is what is asked; the others may be seen. */
+const isAsked = (state, query, key) => state.veiled && isPointed(state, query, key);
 
 function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
@@ -221,7 +220,7 @@ function cellMarks(state, head, plan, [left, top]) {
       const isMost = isBold(state, head, query, key);
       marks.push({
         ...{ id, kind: "cell", ...box, number, tint, size: isMost ? most : least },
-        format: !state.veiled && isSpelled(state, head, query, key) ? format : unread,
+        format: isSpelled(state, head, query, key) ? format : unread,
         ink: isMost ? "bold" : "",
       });
     } else marks.push(rect(id, "frame", box, { rx: 0, tint }));
@@ -290,7 +289,8 @@ function keyLabels(state, map, head, plan) {
   const isHere = Math.max(0, seen(state).indexOf(state.head)) % columns === map;
   const anchor = turn === 0 ? "middle" : "start";
   return state.key_tokens.map((token, key) => {
-    const kind = isHere && !isCovered(state) && key === state.key ? "bold key" : "faint";
+    const isPart = key === state.key || key === state.than[1];
+    const kind = isHere && !isCovered(state) && isPart ? "bold key" : "faint";
     const foot = [x + cellWidth * (key + 0.5) + ASIDE[turn], y - BESIDE - 2];
     const shown = fit(token, plan.room);
     return text(`key ${head}.${key}`, kind, foot, shown, { anchor, turn: -turn });
@@ -362,7 +362,7 @@ function pointedMarks(state, plan) {
     rect("row", "query", row),
     rect("column", "key", column),
     ...(hasBand ? [rect("band", "query-line", band, { rx: 0 })] : []),
-    ...thanMark(state, plan, [x, y]),
+    ...pairMarks(state, plan, cell, [x, y]),
     rect("here", kind, cell, { rx: 0 }),
     ...floating(state, plan, middle, [x, y]),
   ];
@@ -384,10 +384,13 @@ function largestMarks(state, plan) {
   return marks;
 }
 
-/** The cell that the one pointed at is compared with. */
-function thanMark({ than: [query, key] }, { cellWidth: w, cellHeight: h }, [x, y]) {
+/** The cell that is known, and round the one that is asked about what makes the eye find it. */
+function pairMarks({ than: [query, key] }, { cellWidth: w, cellHeight: h }, cell, [x, y]) {
   if (query === undefined) return [];
-  return [rect("than", "ghost than", { x: x + key * w, y: y + query * h, w, h }, { rx: 0 })];
+  return [
+    rect("than", "focused", { x: x + key * w, y: y + query * h, w, h }, { rx: 0 }),
+    rect("sought", "sought", cell, { rx: 0 }),
+  ];
 }
 
 /** Beside the map the query and above it the key that are pointed at, where labels are not. */
@@ -430,7 +433,8 @@ export function maps(state, plan, right, act) {
     if (plan.turn !== null && map < plan.columns) marks.push(...keyLabels(state, map, head, plan));
   }
   if (plan.rowLabels) marks.push(...rowLabels(state, plan));
-  const pointed = state.veiled ? [] : [...largestMarks(state, plan), ...pointedMarks(state, plan)];
+  const isShown = !isCovered(state);
+  const pointed = isShown ? [...largestMarks(state, plan), ...pointedMarks(state, plan)] : [];
   return [
     ...marks,
     ...heads.flatMap((head, map) => mapMarks(state, map, head, plan, act)),

@@ -74,10 +74,10 @@ def test_point_pin_and_one_head_alone(live):
     shown.says("Enter shows it.")
 
 
-def test_two_weights_are_compared_and_only_they_are_hidden(live):
+def test_two_weights_are_compared_and_one_is_hidden(live):
     demo = "widgets.AttentionMap(WEIGHTS[0], WORDS, at=(8, 1), than=(7, 1))"
     shown = live(demo, before=MAPS)
-    shown.says("Predict first: more or less? Enter shows it.")
+    shown.says("Predict first: more, less, or as much? Enter shows it.")
     mark(shown, "cell 0.0.0").wait_for()
     shown.svg.focus()
     shown.press("ArrowUp")
@@ -86,13 +86,14 @@ def test_two_weights_are_compared_and_only_they_are_hidden(live):
     shown.says("“was” looks at “animal”")
     assert mark(shown, "answer").text_content() == "less"
     numbers = [mark(shown, f"number of {place}").text_content() for place in (0, 1)]
-    assert numbers == ["0.02", "0.04"]
+    assert numbers == ["0.04", "0.02"]
     shown.svg.focus()
     shown.press("ArrowUp")
     assert mark(shown, "answer").text_content() == "as much"
+    shown.demo.get_by_text("Is it → animal more than it → animal, or less?").wait_for()
     assert shown.problems() == []
     shown.press("Enter", "Enter")  # the story is over: it asks first
-    shown.says("Predict first: more or less?")
+    shown.says("Predict first: more, less, or as much?")
 
 
 def test_a_layer_is_chosen_in_the_menu_and_in_the_grid(live):

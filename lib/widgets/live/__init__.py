@@ -50,8 +50,8 @@ def map_of_page_4():
     """The weights of the whole sentence, with the parameters that are set by hand."""
     X = np.array([word_vector(word) for word in WORDS])  # (T, d_model)
     _, weights = scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)  # (T, T)
-    question = "“it” looks at “animal”. More than “the” does, or less?"
-    return widgets.AttentionMap(weights, WORDS, question=question, at=(7, 1), than=(4, 1))
+    question = "“it” looks at “animal”. Does “animal” look back as much?"
+    return widgets.AttentionMap(weights, WORDS, question=question, at=(1, 7), than=(7, 1))
 
 
 def two_cut():
