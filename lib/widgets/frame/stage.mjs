@@ -13,7 +13,8 @@
 //     keys(state, key, event, act, room),
 //                                  the changes that a key makes, or null if it means nothing
 //     next(state),                 what Enter does where Python tells no story, or null: {label}
-//                                  and one of ask (a message to Python) and act(model)
+//                                  and one of ask (a message to Python) and act(model);
+//                                  isPressed: true if only its button does it, never Enter
 //     forget,                      {name: [names]}: when Python changes the first, the others, of
 //                                  own, are as at the start
 //     looks,                       of its own kinds of marks (looks.mjs)
@@ -151,7 +152,11 @@ export class Stage {
     if (next || this.model.get("veiled") !== undefined) {
       this.button = html(line, "button", { class: "demo-next", type: "button" });
       // A pointer aims at what the button says; a key has perhaps been pressed once too often.
-      this.button.addEventListener("click", ({ detail }) => (detail ? this.next() : this.enter()));
+      this.button.addEventListener("click", ({ detail }) => {
+        if (detail || this.whatNext().isPressed) this.next();
+        else this.enter();
+      });
+      keys(this.button, (key) => key === "Enter" && this.whatNext().isPressed);
     }
   }
 
@@ -269,9 +274,11 @@ export class Stage {
     return this.asked === this.step() && performance.now() - this.told < PATIENCE;
   }
 
-  /** One press too many at the end of a story only asks. */
+  /** One press too many stops nothing, and at the end of a story it only asks. */
   enter() {
-    if (this.whatNext().label !== START_OVER || this.isSure) {
+    const { label, isPressed } = this.whatNext();
+    if (isPressed) return;
+    if (label !== START_OVER || this.isSure) {
       this.next();
       return;
     }
@@ -362,7 +369,7 @@ export class Stage {
     this.button.classList.toggle("demo-last", what.label === START_OVER);
     this.button.replaceChildren(label);
     this.button.setAttribute("aria-label", `Next: ${label}`); // a tool may have the same label
-    html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
+    if (!what.isPressed) html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
   }
 
   /** As high as the room in full screen, as high as it is designed on the page. */

@@ -67,7 +67,7 @@ def test_train_stop_reset_and_train_again_in_full_screen(live_in_lab):
         view.says("Press train to start.")
         view.demo.get_by_role("button", name="train").click()
         view.demo.get_by_text("s left").wait_for()
-        view.demo.get_by_role("button", name="Stop").click()
+        view.demo.get_by_role("button", name="Stop").press("Space")
         view.demo.get_by_text("Stopped after step").wait_for()
         view.demo.get_by_role("button", name="Reset").click()
         view.says("Press train to start.")
@@ -93,6 +93,23 @@ def test_a_bet_stands_where_it_was_made_while_the_model_learns_and_after_it(live
         assert bet.get_attribute("d") == made and shown.demo.locator(".map").is_visible()
     shown.says("step 20: ")
     assert shown.problems() == []
+
+
+RUNNING = """widgets.Training(
+    [[0.5, 0.5], [0.5, 0.5]], ["a", "b"], question="Predict: ?", start=lambda: None
+)"""
+
+
+def test_enter_stops_no_run(live):
+    shown = live(RUNNING, "demo.curve.running = True", "getattr(demo, 'stopping', False)")
+    shown.output(1)
+    stop = shown.demo.get_by_role("button", name="Stop")
+    stop.wait_for()
+    shown.svg.first.focus()
+    shown.press("Enter")
+    stop.focus()
+    shown.press("Enter")
+    assert shown.output(2) == "False" and shown.problems() == []
 
 
 FAILING = """

@@ -465,9 +465,9 @@ export function keysOf(state, key) {
 
 const stop = (model) => interrupt(model) || model.send({ type: "stop" });
 
-/** What Enter does: Stop, or train where this demo has a button for it. */
+/** What Enter does: train, where this demo has a button for it. Only its button stops a run. */
 function nextOf(state) {
-  if (state.running) return { label: "Stop", act: stop };
+  if (state.running) return { label: "Stop", act: stop, isPressed: true };
   const label = state.x.length > 0 ? "train again" : "train";
   return state.can_train ? { label, ask: { type: "train" } } : null;
 }
