@@ -3,40 +3,39 @@ import { roundNumbers, scale, ticksAcross, ticksUpward } from "../frame/axes.mjs
 import { clamp, digits, fillIn, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
-import { CURVE, drawn, filled } from "../frame/looks.mjs";
+import { CURVE, DASHED, drawn, filled } from "../frame/looks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
 import { dot, LEFT_END, rect, RIGHT_END, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 export const WIDTH = 716; // of the room, beside the map
-const LEFT = 80; // of the chart: beside it the numbers of its height
+const LEFT = { plain: 80, asked: 144 }; // of the chart: beside it the numbers of its height
 const RIGHT = { plain: 104, asked: 210 }; // beside it: there stands the step that is asked for
-const TOP = { bare: 40, reads: 64, plain: 168 }; // of the chart, from what stands above it
-const HEIGHT = 22; // from the top of the chart up to the foot of what its height is
+const TOP = { bare: 40, reads: 40, plain: 168 }; // of the chart, from what stands above it
 const BELOW = 72; // from the chart to the end of the room, without the names
 const NAMES = 34; // from the floor down to the ticks
 const LINE = 30;
 const GOAL = 0.99; // of a share: a flag stands where it is reached
 const LEAST = 1e-9; // of a loss: a logarithm of 0 has no place
 const ENDS = [1, 2, 5]; // times a power of ten: the ends of the axis of losses
+const THICK = 6; // of the curve that is asked about
 const KEY = 30; // the line that says which curve a name is of
 const BETWEEN = 28; // two names in a line
 const READS = { foot: 28, size: 28 }; // the sentence that is translated
 const WRITES = { most: 64, weight: 650 }; // its translation, below it
 const MARK = { above: 0.8, high: 1.06, side: 4 }; // behind a new word, in letter sizes
-const ANSWERED = 210; // so far down from the top of the chart reaches the answer beside it
 const FROM = 14; // from a loss to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
 const BETS = { most: 9, near: 0.04, moves: 40 };
-const OFF = 152; // from the top of the chart down to how far off the nearest bet is
-// A bet's flag. Nearer than `apart` two numbers would touch: then one flies higher.
-const FLAG = { high: 50, wide: 44, apart: 68, higher: 66, levels: 4 };
+// A bet's flag, with its number. Nearer than `apart` two would touch: then one flies higher.
+const FLAG = { high: 56, wide: 30, foot: 27, apart: 90, higher: 44, levels: 4 };
+const OFF = 12; // how thick the distance from the nearest bet to the answer is drawn
 
 const across = ({ x, y, w }) => `M${x},${y}h${w}`;
 const upright = ({ x, y, foot }) => `M${x},${foot}V${y}`;
-const pennant = ({ x, y, foot }) => `M${x},${foot}V${y}h${FLAG.wide}l-14,16l14,16h${-FLAG.wide}Z`;
+const pennant = ({ x, y, w, foot }) => `M${x},${foot}V${y}h${w}l-12,18l12,18h${-w}Z`;
 
 /** A share with three digits; of a small loss the first three that are not 0: 0.00312. */
 export function reading(value, top) {
@@ -119,7 +118,8 @@ function geometry(state, { width, height }) {
   const foot = READS.foot + size;
   const top = topOf(state, foot);
   const ends = lossEnds(state);
-  const [left, right] = [LEFT, width - (isAsked(state) ? RIGHT.asked : RIGHT.plain)];
+  const kind = isAsked(state) ? "asked" : "plain";
+  const [left, right] = [LEFT[kind], width - RIGHT[kind]];
   return {
     ...{ width, floor, size, foot, top, labels, ends, left, right },
     steps: scale({ domain: [0, state.length], range: [left, right], clamped: true }),
@@ -145,11 +145,12 @@ function labelsOf(state, width) {
   });
 }
 
-const SHARE = "share {name} (dashed: {goal})"; // what heights are
+const SHARE = "{share} % {name}"; // what heights are
 const ASKED = "steps"; // also at the last number of the axis
 const CHECKED = "checked every {steps}";
 const FALLS = { [-1]: "bet: {off} short", 0: "bet: right", 1: "bet: {off} too many" };
 const COUNTED = "steps so far";
+const WRONG = "at {steps} steps: {line}";
 
 /** The steps; below them the one that is pointed at for a bet. */
 function stepMarks(state, at) {
@@ -187,10 +188,13 @@ function goalMarks(state, at) {
   const name = state.names[state.tops.findIndex(Boolean)];
   const y = at.shares.at(GOAL);
   const line = { x: at.left, y, w: at.steps.at(meeting(state)) - at.left, d: across };
-  const told = fillIn(SHARE, { name, goal: inPercent(GOAL).text });
+  const goal = fillIn(SHARE, { share: percent(GOAL), name });
+  const ends = [
+    { value: 0, text: "0 %" },
+    { value: GOAL, text: goal },
+  ];
   const marks = [
-    text("height", "faint", [0, at.top - HEIGHT], told, LEFT_END),
-    ...ticksUpward(at.shares, [0, 1].map(inPercent), at.left - BASE, { name: "share" }),
+    ...ticksUpward(at.shares, ends, at.left - BASE, { name: "share" }),
     { id: "goal", class: "ghost", ...line },
   ];
   const reached = reachedAt(state);
@@ -210,14 +214,22 @@ function curveMarks(state, at) {
     const isBeside = isAsked(state) && !state.tops[i];
     const kind = isBeside ? "beside" : `curve-${drawn++}`;
     const heights = state.tops[i] ? at.shares : at.losses;
-    const points = state.x.map((x, j) => `${at.steps.at(x)},${heights.at(state.ys[i][j])}`);
-    if (isAsked(state) && !isBeside) points.unshift(`${at.left},${at.floor}`);
+    const points = state.x.map((x, j) => [at.steps.at(x), heights.at(state.ys[i][j])]);
+    if (isAsked(state) && !isBeside) points.unshift([at.left, at.floor]);
     const path = `M${points.join("L")}`;
     const curve = { id: `curve ${i}`, class: kind, d: () => path };
-    if (isAsked(state)) return [curve];
+    if (isBeside) return [curve];
+    if (isAsked(state)) return [areaMark(state, at, points), { ...curve, thick: THICK }];
     return [...keyMarks(at, i, kind), ...(isEmpty(state) ? [] : [curve])];
   });
   return isAsked(state) ? [...marks, ...lossMarks(state, at)] : marks;
+}
+
+/** What lies below the share on its way to the goal. */
+function areaMark(state, at, points) {
+  const way = points.slice(0, placeOf({ ...state, here: null }) + 2); // from the start on
+  const corners = [...way, [way.at(-1)[0], at.floor]];
+  return { id: "area", class: "spread", d: () => `M${corners.join("L")}Z` };
 }
 
 /** The name of a curve below the chart, and what its line is like. */
@@ -230,25 +242,20 @@ function keyMarks(at, i, kind) {
   ];
 }
 
-/** From how much a loss falls, and where it has come to: it has no axis beside what is asked. */
+/** From how much a loss falls: it has no axis beside what is asked, the sentence has its number. */
 function lossMarks(state, at) {
-  const [first, newest] = [state.x[0], state.x.at(-1)].map((x) => at.steps.at(x) + FROM);
-  const seen = state.here ?? state.x.length - 1;
   return state.names.flatMap((name, i) => {
-    if (state.tops[i]) return [];
-    const [from, to] = [state.ys[i][0], state.ys[i].at(-1)].map((loss) => at.losses.at(loss));
-    const told = (id, x, y, words) => text(id, "faint halo", [x, y + BASE], words, LEFT_END);
-    const [begins, ends] = [0, seen].map((j) => `${name} ${digits(state.ys[i][j])}`);
-    const most = to < at.top + ANSWERED ? at.right - widthOf(ends) : newest;
-    const foot = Math.min(to, at.floor - LINE / 2);
-    const now = told(`name ${i}`, Math.min(newest, most), foot, ends);
-    return to - from < LINE ? [now] : [told(`name first ${i}`, first, from, begins), now];
+    const [loss] = state.ys[i];
+    const words = `${name} ${digits(loss)}`;
+    const x = Math.min(at.steps.at(state.x[0]) + FROM, at.right - widthOf(words));
+    const foot = [x, at.losses.at(loss) + BASE];
+    return state.tops[i] ? [] : [text(`name ${i}`, "faint halo", foot, words, LEFT_END)];
   });
 }
 
 const letters = (word) => word.toLowerCase().match(/\p{L}+/gu) ?? [];
 
-/** Whether all of a word stands in the right answer. */
+/** Whether all of a word, or of several, stands in the right answer. */
 export function isWanted(word, wanted) {
   const right = new Set(wanted.flatMap(letters));
   return letters(word).every((part) => right.has(part));
@@ -271,23 +278,28 @@ function wordMarks({ wanted }, line, { size, foot: y }, before) {
   });
 }
 
-/** Where the translation will stand. */
-function slotMarks({ wanted }, { size, foot }) {
-  const w = wide(wanted.join(" "), size);
-  const box = { x: 0, y: foot - MARK.above * size, w, h: MARK.high * size };
-  const ask = text("ask writes", "bold halo", [w / 2, foot], "?", { size });
-  return [rect("veil writes", "veil", box, { rx: 8 }), ask];
-}
-
 /** What the model reads, and what it writes: where it is right, or at the step looked at. */
 function writtenMarks(state, at) {
   if (!isWriting(state)) return [];
   const words = fit(`${state.reads.join(" ")} \u2192`, at.width, READS.size);
   const reads = text("reads", "", [0, READS.foot], words, { size: READS.size, ...LEFT_END });
-  if (isEmpty(state)) return [reads, ...slotMarks(state, at)];
+  if (isEmpty(state)) {
+    const ask = text("ask writes", "bold faint", [0, at.foot], "?", { size: at.size, ...LEFT_END });
+    return [reads, ask];
+  }
   const now = placeOf(state);
   const line = fit(state.texts[now], at.width, at.size);
-  return [reads, ...wordMarks(state, line, at, state.texts[now - 1])];
+  return [reads, ...wrongMarks(state, at), ...wordMarks(state, line, at, state.texts[now - 1])];
+}
+
+/** Where all is right, beside what is read: the last sentence with a word that is not. */
+function wrongMarks(state, at) {
+  const last = state.texts.findLastIndex((line) => !isWanted(line, state.wanted));
+  if (reachedIn(state) === null || state.here !== null || last < 0) return [];
+  const said = fillIn(WRONG, { steps: state.x[last], line: state.texts[last] });
+  const free = at.width - widthOf(`${state.reads.join(" ")} \u2192  `, READS.size);
+  const mark = text("wrong", "ghosted", [at.width, READS.foot], said, RIGHT_END);
+  return widthOf(said) > free ? [] : [mark];
 }
 
 /** The number that answers the question, as answer() takes it; null where the map is the answer. */
@@ -336,26 +348,46 @@ function answerMarks(state, at, act) {
   ];
 }
 
-/** The hall's bets, flags on the axis of steps; the one nearest to the answer is yellow. */
+/** The hall's bets, flags on the axis of steps; until there is one, where it would stand. */
 function betMarks(state, at) {
   if (!isAsked(state)) return [];
-  const reached = reachedIn(state);
-  const away = state.bets.map((bet) => Math.abs(bet - reached));
-  const won = reached === null ? -1 : away.indexOf(Math.min(...away));
-  const places = state.bets.map(at.steps.at);
+  const isFirst = isOpen(state) && state.bets.length === 0;
+  const bets = isFirst ? [state.length / 2] : state.bets;
+  const won = nearestBet(state);
+  const places = bets.map(at.steps.at);
   const levels = levelsOf(places);
-  const highOf = (i) => at.floor - FLAG.high - FLAG.higher * levels[i];
-  const flags = places.map((x, i) => {
-    const kind = i === won ? "bet won" : "bet";
-    return { id: `bet ${i}`, class: kind, d: pennant, x, foot: at.floor, y: highOf(i) };
+  return places.flatMap((x, i) => {
+    const y = at.floor - FLAG.high - FLAG.higher * levels[i];
+    const said = isFirst ? "?" : digits(bets[i], 0);
+    const w = widthOf(said) + FLAG.wide;
+    const kind = i === won ? "won" : "open";
+    const flag = { x, foot: at.floor, y, w };
+    return [
+      { id: `bet ${i}`, class: `bet ${isFirst ? "first" : kind}`, d: pennant, ...flag },
+      text(`bet number ${i}`, `bold ${kind}`, [x + BASE, y + FLAG.foot], said, LEFT_END),
+    ];
   });
-  const numbers = flags.map(({ x, y }, i) =>
-    text(`bet number ${i}`, "bold halo", [x, y - BASE], digits(state.bets[i], 0), LEFT_END),
-  );
-  if (won < 0) return [...flags, ...numbers];
-  const off = state.bets[won] - reached;
+}
+
+/** Which bet is nearest to the answer, or -1: the first of several. */
+function nearestBet(state) {
+  const reached = reachedIn(state);
+  if (reached === null) return -1;
+  const away = state.bets.map((bet) => Math.abs(bet - reached));
+  return away.indexOf(Math.min(...away));
+}
+
+/** From the nearest bet to the answer. */
+function offMarks(state, at) {
+  const bet = isAsked(state) ? state.bets[nearestBet(state)] : undefined;
+  if (bet === undefined) return [];
+  const off = bet - reachedIn(state);
+  const [from, to] = [bet, bet - off].map(at.steps.at).sort((one, other) => one - other);
   const said = fillIn(FALLS[Math.sign(off)], { off: Math.abs(off) });
-  return [...flags, ...numbers, text("off", "ghosted", [at.width, at.top + OFF], said, RIGHT_END)];
+  const half = widthOf(said) / 2;
+  const foot = [clamp((from + to) / 2, at.left + half, at.right - half), at.floor + NAMES + LINE];
+  const box = { x: from, y: at.floor - OFF, w: to - from, h: OFF };
+  return [rect("off", "lit", box), text("off told", "bold", foot, said)];
 }
 
 /** How high each bet flies: over the next one at its right, if that is near. */
@@ -395,17 +427,19 @@ export function layout(state, room, act) {
   const aim = ([x]) => act.change({ aimed: Math.round(at.steps.back(x)) });
   const bet = ([x]) => act.change({ bets: withBet(state, at.steps.back(x)) });
   const touched = isOpen(state) ? { hover: aim, pick: bet } : { hover: look, pick: look };
+  const goal = at.shares.at(GOAL);
   const field = { x: at.left, w: at.right - at.left, y: at.top, h: at.floor - at.top };
   const hold = { ...field, y: field.y - 10, h: field.h + 20 };
   const curves = curveMarks(state, at);
-  const isName = ({ id }) => id.startsWith("name");
   return [
-    ...(isOpen(state) ? [rect("veil", "veil", field, { rx: 8 })] : []),
+    ...(isOpen(state) ? [rect("veil", "veil", { ...field, y: goal, h: at.floor - goal })] : []),
+    ...curves.filter(({ id }) => id === "area"),
+    ...offMarks(state, at),
     ...axisMarks(state, at),
+    ...curves.filter(({ id }) => /^(curve|key)/.test(id)),
     ...pointerMarks(state, at),
-    ...curves.filter((mark) => !isName(mark)),
     ...betMarks(state, at),
-    ...curves.filter(isName),
+    ...curves.filter(({ id }) => id.startsWith("name")),
     ...writtenMarks(state, at),
     ...answerMarks(state, at, act),
     rect("hold", "pick", hold, touched),
@@ -419,7 +453,6 @@ function nearest(state, at, x) {
   return found < 0 ? null : found;
 }
 
-const inPercent = (value) => ({ value, text: `${percent(value)} %` });
 /** A share in percent, with a digit after the point where that is not 0. */
 const percent = (share) => Number(digits(100 * share, 1));
 
@@ -490,9 +523,12 @@ export default demo({
     "curve-2": { ...CURVE, stroke: "var(--curve-2)", "stroke-dasharray": "4 5" },
     "curve-3": { ...CURVE, stroke: "var(--ghost)", "stroke-dasharray": "14 5 4 5" },
     beside: drawn("ghost", 3, { "stroke-linejoin": "round" }),
-    flag: drawn("ink", 3),
+    flag: drawn("ink", 5),
     bet: { ...drawn("ink", 3), ...filled("paper") },
-    "bet.won": filled("lit"),
+    "bet.won": filled("changed"),
+    "text.won": filled("marked"),
+    "bet.first": { stroke: "var(--ghost)", ...DASHED },
+    lit: filled("lit"),
     pointer: drawn("faint", 2),
   },
   width: ({ alone }) => (alone ? STAGE.width : WIDTH),
