@@ -14,11 +14,16 @@ NO_EXP = "you divided by the sum without exp first, so negative scores become ne
 NO_SOFTMAX = "there is no softmax; these are raw scores, not yet weights."
 OVER_QUERIES = "the softmax runs over the queries; each query shares out over the keys, axis -1."
 SOFTMAX_TWICE = "you took the softmax twice; after the first they are weights already."
-KEYS_ASK = "queries and keys are swapped, so the keys ask; scores are queries @ keys.T, (T, S)."
+KEYS_ASK = (
+    "queries and keys are swapped, so the keys ask; scores are queries @ turned keys, (T, S)."
+)
 AFTER_VALUES = "the softmax comes after the values; share out the scores, then mix the values."
 ROOT_OF_D_V = "you divided by sqrt(d_v), from the width of the values; take d_k."
 # / np.sqrt(queries.shape) stops: a row of two sizes is not as long as a row of scores.
-TIPS = ((" (2,)", "a shape holds all sizes, and d_k is one of them"),)
+TIPS = (
+    (" (2,)", "a shape holds all sizes, and d_k is one of them"),
+    ("name 'd_k' is not", "d_k is queries.shape[-1]"),
+)
 
 
 def weigh(queries, keys, divisor=None, share=softmax):

@@ -11,7 +11,7 @@ import numpy as np
 
 from lib.checks.run import run_again
 
-READY_MADE = "this is the ready-made {name}; now write yours, from an empty cell."
+READY_MADE = "no wonder, it is the ready-made {name}; now write yours, from an empty cell."
 
 
 def has_loop(answer):

@@ -22,7 +22,8 @@ PAGE = Page(4, "Queries, keys and values: attention, step by step")
 TWO_TABLES = [table.reshape(2, -1, table.shape[-1]) for table in queries_keys_values(6, 10, 7, 5)]
 FOR_ONE_TABLE = (
     "for one table. Page 5 brings several at once: shape[-1], axis=-1 and keys.swapaxes(-1, -2) "
-    "take them; shape[1], axis=1, keys.T, swapaxes(0, 1) and a loop over the rows do not."
+    "take them; shape[1], len(keys[0]), axis=1, keys.T, swapaxes(0, 1) and a loop over the rows do "
+    "not."
 )
 
 
@@ -78,6 +79,7 @@ def two_sides(T, S, d, d_k, d_v):
     two_sides(3, 4, 6, 5, 2),
     two_sides(2, 6, 7, 3, 5),
     square=two_sides(4, 4, 6, 3, 5),
+    easy=[(two_sides(3, 7, 6, 4, 4), "right where d_v is d_k only; a value has d_v numbers.")],
     remark=remark_on(scaled_dot_product_attention),
 )
 def cross_attention(target, source, W_Q, W_K, W_V):
@@ -111,6 +113,9 @@ cross_attention.wrong("W_Q and W_K are swapped; W_Q is for the target, W_K for t
 )
 cross_attention.wrong("W_Q made the keys too; the source has a matrix of its own for its keys.")(
     lambda target, source, W_Q, W_K, W_V: cross(target, source, W_Q, W_Q, W_V)
+)
+cross_attention.wrong("W_K and W_V are swapped; W_K makes the keys, W_V the values.")(
+    lambda target, source, W_Q, W_K, W_V: cross(target, source, W_Q, W_V, W_K)
 )
 cross_attention.wrong("these are the weights; multiply them by the values, source @ W_V.")(
     lambda target, source, W_Q, W_K, W_V: weigh(target @ W_Q, source @ W_K)

@@ -5,6 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from lib.attention import scaled_dot_product_attention
+from lib.checks.attention_mistakes import attend
 from tests.checks.bank import right, softmax, wrong
 
 
@@ -168,13 +169,6 @@ def _(target, source, W_Q, W_K, W_V):
     return output
 
 
-right("cross_attention")(
-    lambda target, source, W_Q, W_K, W_V: F.scaled_dot_product_attention(
-        target @ W_Q, source @ W_K, source @ W_V
-    )
-)
-
-
 @right("cross_attention")
 def _(target, source, W_Q, W_K, W_V):
     Q, K, V = target @ W_Q, source @ W_K, source @ W_V
@@ -200,3 +194,20 @@ wrong("cross_attention", "2 arrays; return the output alone")(
         target @ W_Q, source @ W_K, source @ W_V
     )
 )
+right("cross_attention")(
+    lambda target, source, W_Q, W_K, W_V: F.scaled_dot_product_attention(
+        target @ W_Q, source @ W_K, source @ W_V
+    )
+)
+
+
+@wrong("cross_attention", "right where d_v is d_k only")
+def _(target, source, W_Q, W_K, W_V):
+    output = np.zeros((len(target), W_K.shape[1]))
+    output += attend(target @ W_Q, source @ W_K, source @ W_V)
+    return output
+
+
+@wrong("attention", "name 'd_k' is not defined [d_k is queries.shape[-1]]")
+def _(queries, keys, values):
+    return softmax(queries @ keys.T / np.sqrt(d_k)) @ values  # noqa: F821
