@@ -189,6 +189,21 @@ def differences(one, other, texts):
     return found
 
 
+def beside_with(parts):
+    """What measures, for texts, the ``differences`` between the model and one with these parts."""
+    return lambda chat, texts: differences(chat.llama, chat.llama.exchanged(**parts), texts)
+
+
+def said_with(parts):
+    """What tells, as ``letters``, how the model with these parts goes on after each text."""
+
+    def said(chat, texts):
+        model = chat.llama.exchanged(**parts)
+        return letters([written(model, text) for text in texts])
+
+    return said
+
+
 # -- the first place ------------------------------------------------------------------------------
 
 LATER = 20  # from this place on, "later" tokens may no longer look

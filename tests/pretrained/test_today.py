@@ -6,6 +6,8 @@ import nbformat
 import numpy as np
 import pytest
 
+import lib.layers
+from lib.checks.readers_code.in_a_chat_model import PARTS, verdict
 from lib.pretrained import today
 from lib.pretrained.chat import END
 from lib.pretrained.talk import FULL, LONGEST, Talk, packed, recorded_talk
@@ -106,6 +108,16 @@ def test_keys_shared_in_turn_are_another_order():
         np.testing.assert_allclose(output[head], one)
 
 
+def test_the_comparison_of_a_part_is_no_success_of_the_whole():
+    parts = {name: None for name, *_ in PARTS.values()}
+    one = {"swiglu": None}
+    assert verdict({}, [0.0]) == "0 of 4 are yours: nothing to compare."
+    assert verdict(parts, [1e-5, 7e-5]) == "Equal to 0.001? True, off by at most 7e-05."
+    assert verdict(parts, [0.01, 0.021]) == "Equal to 0.001? False, off by at most 0.021."
+    assert verdict(one, [0.0]).startswith("Not yet all are yours: 1 of 4. So far equal to 0.001? ")
+    assert verdict(one, None).endswith("Recorded, yours not run.")
+
+
 # -- with the weights ------------------------------------------------------------------------------
 
 
@@ -132,6 +144,14 @@ def test_costs_are_the_scores_of_the_model(chat):
     shares = np.exp(scores - np.log(np.exp(scores).sum(-1, keepdims=True)))
     costs = [-np.log2(shares[place, token]) for place, token in enumerate(ids[1:])]
     np.testing.assert_allclose(rows[0, 0], np.mean(costs), atol=1e-4)
+
+
+@with_weights
+def test_a_forgotten_epsilon_says_paris_and_is_found(chat):
+    parts = {"rms_norm": lambda x, gain, epsilon: lib.layers.rms_norm(x, gain, 0)}
+    [said] = today.texts_of(today.said_with(parts)(chat, [today.CAPITAL]))
+    assert said.startswith(" Paris.")
+    assert max(today.beside_with(parts)(chat, today.PROSE[:1])) > 0.01
 
 
 @with_weights

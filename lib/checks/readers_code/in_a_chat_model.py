@@ -41,6 +41,9 @@ PARTS = {
 }
 
 
+EQUAL = 1e-3
+
+
 def parts_that_run(*answers):
     """The reader's functions as parts of a Llama, right or spoilt; of those that run.
 
@@ -54,6 +57,21 @@ def parts_that_run(*answers):
         if not problem:
             found[part] = as_part(answer)
     return found
+
+
+def verdict(found, differences):
+    """What the comparison says of these parts, one line.
+
+    differences: of the scores from the course's, text by text; None if they were not run.
+    """
+    if not found:
+        return "0 of 4 are yours: nothing to compare."
+    is_whole = len(found) == len(PARTS)
+    start = "Equal" if is_whole else f"Not yet all are yours: {len(found)} of 4. So far equal"
+    if differences is None:
+        return f"{start} to 0.001? Recorded, yours not run."
+    most = max(differences)
+    return f"{start} to 0.001? {bool(most < EQUAL)}, off by at most {most:.2g}."
 
 
 def why_not(answer, inputs, shape):
