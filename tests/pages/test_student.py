@@ -87,10 +87,10 @@ def folder(tmp_path):
 
 
 def test_a_page_alone_leads_to_the_others_in_notebooks(folder):
-    assert student.main(["4", "--to", str(folder)]) == 0
-    text = text_of(read(folder / "04_queries_keys_values.ipynb"))
-    assert "](../notebooks/05_multi_head.ipynb)" in text
-    assert "](../lib/attention.py)" in text
+    assert student.main(["3", "--to", str(folder)]) == 0
+    text = text_of(read(folder / "03_scaling.ipynb"))
+    assert "](../notebooks/04_queries_keys_values.ipynb)" in text
+    assert "](../lib/jacobian.py)" in text
 
 
 def test_what_somebody_changed_is_kept_and_named(folder, capsys):
