@@ -71,7 +71,7 @@ const SENTENCES = {
   list: "what could have come, and its share",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
-  ahead: "ahead of the next",
+  ahead: "ahead of the runner-up",
   rest: "all others",
   instead: "Predict: far ahead, or nearly a tie? Enter shows it.",
 };

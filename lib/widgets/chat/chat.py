@@ -18,7 +18,7 @@ NOWHERE = -1  # no token before the chosen one is looked at
 LAYER, HEAD = 24, 5  # the head that looks most at "France" when the answer begins
 TOLD = 8  # tokens of the answer to FRANCE, the end token included
 QUESTION = "It answers token by token. Of which was it least sure?"
-INSTEAD = "“{word}” came. How far ahead of the next was it?"
+INSTEAD = "“{word}” came. How far ahead of the runner-up was it?"
 ENDED = "Finished: “end” is the end token."
 NO_MORE = "It stops here: {count} tokens are the limit."
 

@@ -173,7 +173,7 @@ test("how far a token was ahead of the likeliest other answers, and is marked on
   const other = PARIS.shares[first].share - PARIS.best[0].share;
   assert.equal(find({ ...PARIS, seen: first }, "answer").number, other, "it came elsewhere");
   const hidden = { ...PARIS, veiled: true };
-  assert.equal(told(hidden, "answer-label"), "ahead of the next");
+  assert.equal(told(hidden, "answer-label"), "ahead of the runner-up");
   const ids = layout(hidden, ROOM, none).map(({ id }) => id);
   assert.ok(ids.includes("answer-veil") && !ids.some((id) => /^(could|bar|share|lead)/.test(id)));
   assert.match(caption(hidden), /^Predict: far ahead, or nearly a tie/);

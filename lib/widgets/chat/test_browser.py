@@ -43,11 +43,11 @@ def test_the_headline_is_about_the_heads_while_they_are_seen(live):
     shown.svg.focus()
     for key, asks in (
         ("Enter", "It answers token by token"),
-        ("Enter", "“The” came. How far ahead of the next was it?"),
-        ("Enter", "“The” came. How far ahead of the next was it?"),
+        ("Enter", "“The” came. How far ahead of the runner-up was it?"),
+        ("Enter", "“The” came. How far ahead of the runner-up was it?"),
         ("ArrowDown", "Which head looks most at “France”?"),
         ("ArrowLeft", "How much does this head give to “France”?"),
-        ("Backspace", "“The” came. How far ahead of the next was it?"),
+        ("Backspace", "“The” came. How far ahead of the runner-up was it?"),
         ("Backspace", "It answers token by token"),
     ):
         shown.press(key)

@@ -61,7 +61,7 @@ def test_the_story_asks_where_it_was_least_sure_and_how_close_it_was(recorded):
     recorded.drawing.veiled = False
     assert recorded.drawing.enter == "How close?"
     recorded.next_step()
-    assert recorded.header.question == "“The” came. How far ahead of the next was it?"
+    assert recorded.header.question == "“The” came. How far ahead of the runner-up was it?"
     assert recorded.drawing.chosen == 0 and recorded.drawing.veiled
     assert recorded.drawing.enter == "And “Paris”?"
     recorded.next_step()
@@ -74,7 +74,7 @@ def test_the_story_asks_where_it_was_least_sure_and_how_close_it_was(recorded):
 def test_a_chosen_token_is_told_and_the_next_one_shows_the_whole_answer_again(recorded):
     recorded.go("back")
     recorded.drawing.chosen = PARIS
-    assert recorded.header.question == "“Paris” came. How far ahead of the next was it?"
+    assert recorded.header.question == "“Paris” came. How far ahead of the runner-up was it?"
     assert recorded.drawing.best[0]["digits"] == recorded.drawing.shares[PARIS]["digits"] == "0.95"
     recorded.go("write")
     assert recorded.drawing.seen == -1 and recorded.drawing.looks == b""
@@ -116,7 +116,7 @@ def test_the_question_is_about_the_token_that_is_chosen(recorded):
     recorded.drawing.chosen = PARIS
     recorded.drawing.looked = recorded.drawing.aim
     recorded.drawing.chosen = 0
-    assert recorded.header.question == "“The” came. How far ahead of the next was it?"
+    assert recorded.header.question == "“The” came. How far ahead of the runner-up was it?"
     assert recorded.drawing.looked < 0
     recorded.drawing.looked = recorded.drawing.aim
     recorded.go("back")

@@ -59,7 +59,7 @@ const SENTENCES = {
   apart: "The words stay apart: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   closer: "The words come closer: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   two: "After {layer} layers: {before} with {other}, {mean} with {parts}.",
-  slower: "Slower, not never: {before} with {other}, {mean} with {parts}.",
+  slower: "Slower: {before} with {other}, {mean} with {parts}.",
   one: "The words have become one: “{token}” and “{nearest}” have cosine {cosine}.",
 };
 

@@ -39,8 +39,8 @@ const ROUND = { "stroke-linecap": "round" };
 const KEYS = { ArrowLeft: "less", ArrowDown: "less", ArrowRight: "more", ArrowUp: "more" };
 const SENTENCES = {
   veiled: "Predict first: how far do the angles spread at d = 512? Enter shows it.",
-  shown: "At d = {size} the angles are 90°, with a spread of ± {degrees}°.",
-  told: "At d = {size} chance gives 90° ± {degrees}°. So a large cosine is no accident.",
+  shown: "At d = {size} the angles average 90°, with a spread of ± {degrees}°.",
+  told: "At d = {size} chance gives 90° ± {degrees}°. A large cosine is rare.",
 };
 
 const widthOf = (degrees) => fillIn(WIDTH, { degrees: digits(degrees, 0) });

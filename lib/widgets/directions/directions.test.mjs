@@ -72,9 +72,9 @@ test("few degrees are magnified: a dot of each angle between the ends of the len
 });
 
 test("captions say the numbers that matter", () => {
-  const told = "At d = 2 the angles are 90\u00b0, with a spread of \u00b1 52\u00b0.";
+  const told = "At d = 2 the angles average 90\u00b0, with a spread of \u00b1 52\u00b0.";
   assert.equal(caption(WIDE), told);
-  const last = "At d = 512 chance gives 90\u00b0 \u00b1 3\u00b0. So a large cosine is no accident.";
+  const last = "At d = 512 chance gives 90\u00b0 \u00b1 3\u00b0. A large cosine is rare.";
   assert.equal(caption(NARROW), last);
   assert.match(caption(VEILED), /Enter shows it/);
 });

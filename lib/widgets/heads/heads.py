@@ -34,7 +34,7 @@ TOKENS = TEXT.split()
 SENTENCE = "the animal didn't cross the street because it was too tired".split()
 MOST_LOOKS = 8  # heads whose looks have room beside the maps
 LAYER = 1  # of the trained model, from 0: its last
-GROWS = "From 1 head to 16: what grows, parameters or weights?"
+GROWS = "From 1 head to 16: what grows, parameters or attention weights?"
 WORDS = "How many different words do the heads look at?"
 # The word that asks at first: "too", where four trained heads look at four words, and "it".
 ASKS = {"trained": 1 + SENTENCE.index("too"), "random": TOKENS.index("it")}
