@@ -171,13 +171,8 @@ def referents(material):
 
 
 def two_models():
-    """{name: translator}: page 11's A, trained on translations alone, and B, on glosses too."""
-    return {"A": saved.load("french"), "B": saved.load("french_gloss")}
-
-
-def numbered_models():
-    """The same in the order of the flight through them: B is model 1, A is model 2."""
-    return {"model 1": saved.load("french_gloss"), "model 2": saved.load("french")}
+    """{name: translator}: A, the model of page 0, and B, trained on translations alone."""
+    return {"A": saved.load("french_gloss"), "B": saved.load("french")}
 
 
 # -- cuts for one translation, as a demo offers them ----------------------------------------------

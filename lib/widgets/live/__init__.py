@@ -56,11 +56,11 @@ def map_of_page_4():
 
 def two_cut():
     """The two models of the page of demos, and what can be cut."""
-    from lib.saved.referents import CUTS, numbered_models
+    from lib.saved.referents import CUTS, two_models
 
     title = "Two models, one translation"
     question = "From “it”: at which word does each look most?"
-    models = numbered_models()
+    models = two_models()
     return widgets.Translator(models, changes=CUTS, title=title, question=question, word="it")
 
 

@@ -7,7 +7,7 @@ import { bars, ofBoth, title } from "./odds.mjs";
 import { ADJECTIVES, BELOW, beside as at, EVENT, guessing, highest, later } from "./world.mjs";
 import { oneOfTwo, WIDTH, words } from "./world.mjs";
 
-const NAMES = ["model 1", "model 2"];
+const NAMES = ["model A", "model B"];
 const TRAINED = ["also learned what each word means", "learned only to translate"];
 const AIR = 10;
 const NAME = 40; // letters of a model's name
@@ -74,7 +74,7 @@ export function models(state, { height }, act) {
   const { told, veiled } = state;
   const { noun, models: both } = told;
   const lines = [HEAD[0], WORDS + HEAD[1]];
-  const top = lines[1] + 22; // of the heads of model 2
+  const top = lines[1] + 22; // of the heads of model B
   const [one, two] = both.map(({ rows: heads }) =>
     heads.some((row) => highest(row) === noun) ? "yes" : "no",
   );

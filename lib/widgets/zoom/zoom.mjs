@@ -45,8 +45,8 @@ const SENTENCES = {
   alone: "An extra reader, trained along, finds “{meaning}” in “it”: {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” both get “il”: only “elle” needed what “it” holds.",
-  models: "Layer 2: model 1 has one head; of model 2's four none looks at the noun.",
-  cut: "Model 1: {right} of {sentences} sentences right, like a guess. Model 2: all {others}.",
+  models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
+  cut: "Model A: {right} of {sentences} sentences right, like a guess. Model B: all {others}.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */

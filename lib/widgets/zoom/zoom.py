@@ -196,8 +196,8 @@ def numbers_of(scene, word):
         "alone": ([means], [means]),
         "pour": ([row[noun], 1 - row[noun]], []),
         "asks": (odds(ours, slot, [hidden]), []),
-        "models": ([row[noun], *told_of(theirs, noun)], [2, 1, 2]),
-        "cut": (left, [1, *one, 2, two[0]]),
+        "models": ([row[noun], *told_of(theirs, noun)], [2]),
+        "cut": (left, [*one, two[0]]),
     }
     said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
     texts, caption = shown.get(scene, ([], []))

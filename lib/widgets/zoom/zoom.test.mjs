@@ -588,12 +588,12 @@ test("each scene has its sentence, with its numbers", () => {
   const [one, two] = TIRED.told.models.map(({ right, sentences }) => [right, sentences]);
   assert.equal(
     caption(at("cut")),
-    `Model 1: ${one.join(" of ")} sentences right, like a guess. Model 2: all ${two[0]}.`,
+    `Model A: ${one.join(" of ")} sentences right, like a guess. Model B: all ${two[0]}.`,
   );
   assert.equal(writings(drawn("cut")).at(-1), "A picture suggests; a cut tests.");
   for (const sent of SENT) {
     const said = caption(at("models", sent));
-    assert.ok(said.endsWith("of model 2's four none looks at the noun."));
+    assert.ok(said.endsWith("of model B's four none looks at the noun."));
   }
   for (const scene of SCENES) {
     assert.doesNotMatch(caption(at(scene)), /undefined|\{/);
