@@ -18,7 +18,7 @@ const LOOP = { start: 9, across: 40, high: 56 }; // a word that looks at itself
 const LOOP_ENDS = 4; // pixels: so near to each other are the ends of a loop
 // Where an arrow is cut; foot: from it down; round: what is behind it if another word is written.
 const GAP = { sign: "×", size: 72, foot: 25, round: 27 };
-const CUT_AT = { encoder: 0.8, cross: 0.72 }; // of the way to the word: no other arrow is there
+const CUT_AT = { encoder: 0.8, cross: 0.86 }; // of the way to the word: no other arrow is there
 const HAD = { beside: 56, foot: 9, off: 22 }; // from a gap to its weight; off: from the thread
 const CURVE = 4 / 3; // a curve reaches 3/4 of its handles
 const TURN = 800; // milliseconds of the strongest arc
