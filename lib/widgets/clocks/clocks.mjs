@@ -1,12 +1,15 @@
 // Sinusoidal positions as clocks, two hands on each, one for p and one for p + k: what lies between
-// the words lies between the hands. Below a clock is its part of the product, the cosine of its
-// angle; at the end of this line is their sum, the product.
+// the words lies between the hands. Each clock adds the cosine of its angle to the product. Below
+// the clocks they lie end to end: those below zero go to the left, from there the others go to the
+// right, and where they end is the product.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
-import { brace, clocksOf, face, footOf, hand, hereOf, middleOf } from "./faces.mjs";
-import { partsOf, putting, sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
+import { clocksOf, face, hand, hereOf, partsOf, putting } from "./faces.mjs";
+import { sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
+import { scale } from "../frame/axes.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
-import { BASELINE, dot, LEFT_END, number, rect, RIGHT_END, text } from "../frame/shapes.mjs";
+import { BASELINE, dot, LEFT_END, number, rect, RIGHT_END } from "../frame/shapes.mjs";
+import { text, thread, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const WIDE = 820; // the room of the words
@@ -23,7 +26,12 @@ const WORD = 28; // size of its letters, if they find room
 const SMALL = 24; // and the smallest
 const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
 const SLIDE = 3; // slots, from which a word comes at most
-const SUM = { size: 48, w: 152, h: 56, below: 10 }; // letters of a part; what hides it
+// The sum: its lanes for parts below zero and above begin so far over the end of the room.
+const LANES = { negative: 89, positive: 53, high: 27 };
+const THREAD = 31; // it begins below a clock's cosine
+const TOTAL = { size: 48, beside: 16, low: 4, w: 190 }; // its letters, and their room at the end
+const ZERO = { w: 4, longer: 3, foot: 1 }; // its line, and the number below it
+const OUTLINE = 3; // of the sum before, round the lane
 
 const SENTENCES = {
   start: "Cosines add up to the product of the position vectors of {near} and {far}.",
@@ -128,30 +136,66 @@ function toCompare(state) {
   return compared && { ...compared, k: distance };
 }
 
-const productOf = ({ k: distance, d_model: dModel }) => total(partsOf(distance, dModel));
-
-/** A part of a sum, with its sign between itself and the part before it. */
-const added = (part) => `${part < 0 ? "\u2212" : "+"} ${digits(Math.abs(part))}`;
+const productOf = (state) => total(partsOf(state));
 
 const equals = (sum) => `= ${digits(sum)}`;
 
-/** Each clock's part below it, one for the small ones, and their sum; or what hides them. */
-function sum(state, { width, height }, act) {
-  const foot = footOf(height);
-  const all = partsOf(state.k, state.d_model);
-  const { size, w, h, below } = SUM;
-  if (state.veiled)
-    return [...all.map((_, i) => middleOf(i)), width - w / 2].map((middle, i) => {
-      const box = { x: middle - w / 2, y: foot + below - h, w, h };
-      return rect(`veil ${i}`, "veil", box, { rx: 8, pick: () => act.next() });
-    });
-  const parts = all.map((part, i) => {
-    const more = { size, delay: (TURNING * i) / all.length }; // they are seen adding up
-    const kind = i === hereOf(state) ? "bold" : "";
-    return number(`part ${i}`, kind, [middleOf(i), foot], part, i > 0 ? added : digits, more);
+/** Where each part begins: to the left of the one before it below zero, else to its right. */
+function leftEnds(parts) {
+  let low = 0;
+  let high = total(parts.filter((part) => part < 0));
+  return parts.map((part) => {
+    if (part < 0) low += part;
+    else high += part;
+    return part < 0 ? low : high - part;
   });
-  const more = { size, delay: TURNING, ...RIGHT_END };
-  return [...parts, number("product", "bold", [width, foot], total(all), equals, more)];
+}
+
+/** A clock's part of the sum, and the thread that leads to it. */
+function piece(i, part, start, { at, clock, height }) {
+  const [x, w] = [at(start), at(Math.abs(part)) - at(0)];
+  const y = height - (part < 0 ? LANES.negative : LANES.positive);
+  const [middle, under] = [x + w / 2, clock.y + clock.radius];
+  const [foot, glide] = [[middle, y + LANES.high / 2 + BASELINE], TURNING];
+  const motion = { from: { x: clock.x, y: under, w: 0 }, glide };
+  const isNamed = widthOf(digits(part), SMALL, 650) < w;
+  return [
+    thread(`thread ${i}`, "line", [clock.x, under + THREAD], [middle, y], { glide }),
+    rect(`piece ${i}`, "piece", { x, y, w, h: LANES.high }, motion),
+    ...(isNamed ? [number(`part ${i}`, "marked bold", foot, part, digits, { glide })] : []),
+  ];
+}
+
+/** The clocks' parts end to end, from 0 to the product; dashed, that of before; or their veil. */
+function sum(state, clocks, compared, { width, height }, act) {
+  const y = height - LANES.negative;
+  const h = LANES.negative - LANES.positive + LANES.high;
+  if (state.veiled) return veil({ x: 0, y, w: width, h }, "?", act);
+  const parts = partsOf(state);
+  const domain = [-parts.length / 2, parts.length];
+  const { at } = scale({ domain, range: [0, width - TOTAL.w] });
+  const starts = leftEnds(parts);
+  const about = (i) => ({ at, clock: clocks[i], height });
+  const pieces = parts.map((part, i) => piece(i, part, starts[i], about(i)));
+  return [
+    rect("zero", "rule", { x: at(0) - ZERO.w / 2, y, w: ZERO.w, h: h + ZERO.longer }),
+    text("zero name", "faint", [at(0), height - ZERO.foot], "0"),
+    ...pieces.map(([thread]) => thread), // it goes on behind a piece
+    ...pieces.flatMap(([, ...marks]) => marks),
+    ...product(total(parts), compared && productOf(compared), at, height),
+  ];
+}
+
+/** The product behind the end of the sum; dashed, how far it went before. */
+function product(now, was, at, height) {
+  const y = height - LANES.positive;
+  const outline = { x: at(0), y: y - OUTLINE, w: at(was) - at(0), h: LANES.high + 2 * OUTLINE };
+  const foot = [at(Math.max(now, was)) + TOTAL.beside, y + LANES.high + TOTAL.low];
+  const look = { size: TOTAL.size, delay: TURNING, ...LEFT_END };
+  return [
+    ...(was === null ? [] : [rect("sum before", "ghost", outline)]),
+    number("product", "bold", foot, now, equals, look),
+  ];
 }
 
 /** Whether the product changed, if anything has moved; that is told when the angles were seen. */
@@ -181,9 +225,8 @@ export function layout(state, room, act) {
   return [
     ...words(state),
     ground(state, room, act),
-    ...sum(state, room, act),
-    ...brace(clocks, room.height),
     ...clocks.flatMap((at, clock) => face(clock, at, state, compared, act)),
+    ...sum(state, clocks, compared, room, act),
     ...result(state, compared, act),
   ];
 }
@@ -232,6 +275,7 @@ export default demo({
   looks: {
     face: { ...drawn("axis", 2), ...filled("paper") },
     cut: filled("paper"),
+    piece: filled("position", { stroke: "var(--paper)", "stroke-width": 2 }),
     "face.here": { stroke: "var(--ink)", "stroke-width": 3.5 },
     "key-line": { "stroke-dasharray": "10 6" },
   },

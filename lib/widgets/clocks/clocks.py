@@ -14,6 +14,7 @@ WORDS = "the animal didn't cross the street".split()
 MOST, FURTHEST = 100, 60  # of p and of k
 START = [1, 2]  # p and k at first
 SLOTS, BEHIND = 7, 2  # places that are seen, and so many of them before p
+LABELLED = 16  # the largest d_model whose clocks all have their angles in digits
 STRIDE = 10  # places for one press of the buttons
 ASKS = {  # by what has moved last
     "p": "Both places move: does the product change?",
@@ -143,8 +144,10 @@ class Clocks(Demo):
         if second > texts[-1]:
             texts[-2:] = [second]
         if not self.drawing.veiled:
-            turned = np.degrees(self.k * 10000 ** (np.arange(0, 4, 2) / -d_model))
-            texts += [self.product, *(f"{angle % 360:.0f}" for angle in turned)]
+            if d_model <= LABELLED:
+                turned = np.degrees(self.k * 10000 ** (np.arange(0, d_model, 2) / -d_model))
+                texts += [f"{angle % 360:.0f}" for angle in turned]
+            texts.append(self.product)
         found = re.match(r"Dimensions (\d+),", shown["caption"])
         if not found:
             return Numbers(texts)

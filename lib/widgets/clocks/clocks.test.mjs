@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { hand, putting, total, turnTo } from "./faces.mjs";
+import { hand, partsOf, putting, total, turnTo } from "./faces.mjs";
 import { caption, keysOf, layout, placesSeen } from "./clocks.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
@@ -38,39 +38,57 @@ const find = (state, id) => layout(state, ROOM, {}).find((mark) => mark.id === i
 test("the parts add up to lib's product, and none changes when both places move", () => {
   for (const { p: position, k: distance, d_model: dModel, product: wanted } of cases) {
     const state = { ...STATE, p: position, k: distance, d_model: dModel };
-    const partsOf = (changed) =>
+    const pieces = (changed) =>
       layout({ ...state, ...changed }, ROOM, {})
-        .filter(({ id }) => /^part /.test(id))
-        .map(({ number }) => number);
-    const parts = partsOf({});
-    assert.equal(parts.length, Math.min(3, dModel / 2));
-    near(total(parts), wanted);
+        .filter(({ id }) => /^piece /.test(id))
+        .map(({ x, y, w, h }) => ({ x, y, w, h }));
+    assert.equal(pieces({}).length, dModel / 2);
+    near(total(partsOf(state)), wanted);
     near(find(state, "product").number, wanted);
-    assert.deepEqual(partsOf({ p: 50 }), parts);
+    assert.deepEqual(pieces({ p: 50 }), pieces({}));
   }
 });
 
-test("below the clocks stands their sum", () => {
-  const told = (changes) =>
-    layout({ ...STATE, ...changes }, ROOM, {})
+test("the parts lie end to end, to the left below zero, and end at the product", () => {
+  const cases = [8, 16, 32].flatMap((dModel) => [2, 9, 28].map((k) => [dModel, k]));
+  for (const [dModel, distance] of cases) {
+    const state = { ...STATE, d_model: dModel, k: distance };
+    const parts = partsOf(state);
+    const pieces = parts.map((_, i) => find(state, `piece ${i}`));
+    const unit = pieces.reduce((sum, { w }) => sum + w, 0) / total(parts.map(Math.abs));
+    for (const [i, { w }] of pieces.entries()) near(w, unit * Math.abs(parts[i]));
+    const last = pieces[parts.findLastIndex((part) => part > 0)];
+    const zero = find(state, "zero name").x;
+    near(last.x + last.w, zero + unit * find(state, "product").number);
+    const [start] = pieces.filter((_, i) => parts[i] > 0);
+    near(start.x, Math.min(zero, ...pieces.filter((_, i) => parts[i] < 0).map(({ x }) => x)));
+  }
+});
+
+test("a part has its digits in its piece, and how far the sum went before is an outline", () => {
+  const told = (state) =>
+    layout({ ...state, d_model: 8 }, ROOM, {})
       .filter(({ id }) => /^(part|product)/.test(id))
       .map(({ format, number }) => format(number))
       .join(" ");
-  assert.equal(told({ k: 3 }), "\u22120.99 + 0.58 + 5.95 = 5.54");
-  assert.equal(told({ k: 8 }), "\u22120.15 \u2212 0.82 + 5.66 = 4.70");
-  assert.equal(told({ d_model: 4 }), "\u22120.42 + 1.00 = 0.58");
+  assert.equal(told(STATE), "\u22120.42 0.98 1.00 1.00 = 2.56");
+  assert.equal(told({ ...STATE, k: 9 }), "\u22120.91 0.62 1.00 1.00 = 1.71");
+  const outline = (state) => find(state, "sum before")?.w;
+  assert.equal(outline(STATE), undefined);
+  assert.equal(outline({ ...MOVED, k: 9, asks: "k" }), outline(MOVED));
 });
 
-test("every clock is drawn, two large and the slower ones small behind them", () => {
+test("every clock is drawn, all alike and none on another", () => {
   for (const dModel of [4, 8, 16, 32]) {
     const faces = layout({ ...STATE, d_model: dModel }, ROOM, {}).filter(({ id }) =>
       id.startsWith("face "),
     );
     assert.equal(faces.length, dModel / 2);
-    const [first] = faces;
-    assert.ok(first.r > 120);
-    for (const [clock, { x, r }] of faces.entries())
-      assert.ok(clock < 2 ? r === first.r : r < first.r / 2 && x > faces[1].x + first.r);
+    for (const [i, { x, y, r }] of faces.entries()) {
+      assert.deepEqual([y, r], [faces[0].y, faces[0].r]);
+      assert.ok(i === 0 || x - r > faces[i - 1].x + r);
+    }
+    assert.ok(faces[0].r > (dModel > 8 ? 24 : 100));
   }
 });
 
@@ -129,8 +147,8 @@ test("that nothing changed is said: no, and the product as before", () => {
   assert.equal(find(further, "answer").text, "yes");
   const veiled = { ...MOVED, veiled: true };
   assert.equal(label(veiled), "product before: 6.37");
-  assert.ok(find(veiled, "veil 0") && !find(veiled, "answer") && !find(veiled, "product"));
-  assert.ok(!find(veiled, "part 0"), "before is told, now is asked");
+  assert.ok(find(veiled, "veil") && !find(veiled, "answer") && !find(veiled, "product"));
+  assert.ok(!find(veiled, "piece 0") && !find(veiled, "sum before"), "now is asked");
   assert.ok(find(veiled, "near 0") && !find(veiled, "between 0"), "the hands, not their angle");
   const anew = { ...MOVED, before: null, moved: true }; // a picture, or a page that was reopened
   assert.equal(find(anew, "answer").text, "no");
@@ -156,20 +174,16 @@ test("the angle of before stays, dashed, where it was beside that of now", () =>
   for (const before of [null, MOVED]) assert.ok(!find({ ...MOVED, before }, "angle before 1"));
 });
 
-test("an angle has its digits, its cosine is named below it, and none while it is asked", () => {
+test("the cosine of an angle is named below its clock, and not while it is asked", () => {
   const told = (state) =>
     layout({ ...state, d_model: 8 }, ROOM, {})
-      .filter(({ id }) => /^(degrees|cosine)/.test(id))
+      .filter(({ id }) => id.startsWith("cosine"))
       .map(({ format, number }) => format(number));
-  assert.deepEqual(told(STATE), ["115\u00b0", "cos 115\u00b0 =", "11\u00b0", "cos 11\u00b0 ="]);
+  const names = (...angles) => angles.map((angle) => `cos ${angle}\u00b0`);
+  assert.deepEqual(told(STATE), names(115, 11, 1, 0));
   const further = { ...MOVED, k: 9, asks: "k", before: MOVED };
-  assert.deepEqual(told(further).slice(0, 2), ["156\u00b0", "cos 156\u00b0 ="]);
+  assert.deepEqual(told(further), names(156, 52, 5, 1));
   assert.deepEqual(told({ ...further, veiled: true }), []);
-});
-
-test("the small clocks have one part together, and a brace says so", () => {
-  for (const [dModel, isThere] of Object.entries({ 4: false, 8: true, 32: true }))
-    assert.equal(Boolean(find({ ...STATE, d_model: Number(dModel) }, "brace")), isThere);
 });
 
 test("both frames are alike; in one place, one lies in the other", () => {

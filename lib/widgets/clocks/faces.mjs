@@ -1,6 +1,6 @@
 // The clocks: their arithmetic, their faces and hands, and what a drag of them does.
 import { clamp, digits } from "../frame/frame.mjs";
-import { BASELINE, dot, number } from "../frame/shapes.mjs";
+import { dot, number } from "../frame/shapes.mjs";
 
 const BASE = 10000; // of the wavelengths, as in the paper
 const TURN = 2 * Math.PI;
@@ -20,12 +20,9 @@ export function hand(position, clock, dModel) {
   return [Math.sin(angle), Math.cos(angle)];
 }
 
-/** What each clock adds to the product: the cosine of its angle; all slow ones together. */
-export function partsOf(distance, dModel) {
-  const cosines = Array.from({ length: dModel / 2 }, (_, i) => hand(distance, i, dModel)[1]);
-  const slow = cosines.splice(FAST);
-  return slow.length > 0 ? [...cosines, total(slow)] : cosines;
-}
+/** What each clock adds to the product: the cosine of its angle. */
+export const partsOf = ({ k: distance, d_model: dModel }) =>
+  Array.from({ length: dModel / 2 }, (_, i) => hand(distance, i, dModel)[1]);
 
 export const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
 
@@ -40,21 +37,13 @@ export function turnTo(from, angle) {
 
 export const MOST = { p: 100, k: 60 };
 export const TURNING = 900; // milliseconds that the hands take: the eye must be able to follow
-const TOP = 104; // of the room of the clocks
-export const FAST = 2; // so many are large; the slower ones stand behind them, small
-const COLUMN = 338; // from the middle of a large clock to that of the next
-const SLOW = 260; // the room of the small ones
-const LARGEST = 126; // a radius
-const SUM = { above: 72, below: 18 }; // the line with their sum: from the clocks to its foot
-const BRACE = { air: 10, h: 12, above: 50 }; // below them; its end above the foot of the sum
-const WIDER = 1.5; // than high, the room of the small ones
-const BETWEEN = 5; // half of what lies between two small clocks
+const ROOM = { top: 104, wide: 944, below: 136 }; // of the clocks; beside them is the answer
+const LARGEST = 113; // a radius
+const AIR = 5; // half of what lies between two clocks
 const REACH = 0.86; // of the hands
 const TONE = 0.9; // of an angle
 export const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
-// The digits of an angle: so far from the middle, inside if it is so wide, else so far beside it.
-const DEGREES = { out: 0.56, wide: Math.PI / 5, beside: Math.PI / 6 };
-const COSINE = { size: 28, below: 29 }; // of what a clock's part is, under the clock
+const COSINE = { below: 25, most: 8 }; // of an angle, under its clock; and of so many clocks
 const DRAG = 11; // the pointer goes so far for one place
 
 /** How many places a clock needs for one turn, in few digits. */
@@ -63,47 +52,14 @@ export function turnOf(clock, dModel) {
   return places < 100 ? digits(places, 1) : Math.round(places).toLocaleString("en");
 }
 
-/** Below the clocks, the feet of the line with their sum. */
-export const footOf = (height) => height - SUM.below;
-
-/** The middle of a column: of a large clock, or of all small ones. */
-export const middleOf = (column) => LARGEST + COLUMN * column;
-
-/** The fast clocks, large in a row. */
-function fastOf(y, most) {
-  const radius = Math.min(LARGEST, most);
-  return Array.from({ length: FAST }, (_, i) => ({ x: middleOf(i), y, radius }));
-}
-
-/** The slow clocks, small in rows behind them. */
-function slowOf(count, middle) {
-  const columns = Math.ceil(Math.sqrt(WIDER * count));
-  const cell = SLOW / columns;
-  const rows = Math.ceil(count / columns);
-  return Array.from({ length: count }, (_, i) => ({
-    x: middleOf(FAST) + cell * ((i % columns) + (1 - columns) / 2),
-    y: middle + cell * (Math.floor(i / columns) + (1 - rows) / 2),
-    radius: cell / 2 - BETWEEN,
-  }));
-}
-
-/** A brace below the small clocks: they have one part of the sum together. */
-export function brace(clocks, height) {
-  const small = clocks.slice(FAST);
-  if (small.length === 0) return [];
-  const [left, right] = [SLOW / -2, SLOW / 2].map((half) => middleOf(FAST) + half);
-  const top = Math.max(...small.map(({ y, radius }) => y + radius)) + BRACE.air;
-  const end = footOf(height) - BRACE.above;
-  const { h } = BRACE;
-  const path = `M${left},${top}v${h}H${right}v${-h}M${middleOf(FAST)},${top + h}V${end}`;
-  return [{ id: "brace", class: "line", d: () => path }];
-}
-
-/** Where the clocks stand in a room of this height. */
+/** Where the clocks stand in a room of this height: in a row. */
 export function clocksOf(dModel, height) {
-  const end = footOf(height) - SUM.above;
-  const middle = (TOP + end) / 2;
-  return [...fastOf(middle, (end - TOP) / 2), ...slowOf(dModel / 2 - FAST, middle)];
+  const count = dModel / 2;
+  const column = ROOM.wide / count;
+  const end = height - ROOM.below;
+  const radius = Math.min(LARGEST, column / 2 - AIR, (end - ROOM.top) / 2);
+  const y = (ROOM.top + end) / 2;
+  return Array.from({ length: count }, (_, i) => ({ x: column * (i + 0.5), y, radius }));
 }
 
 const along = ({ x, y }, radius, angle) =>
@@ -112,7 +68,7 @@ const along = ({ x, y }, radius, angle) =>
 const needle = (numbers) =>
   `M${numbers.x},${numbers.y}L${along(numbers, numbers.radius, numbers.angle)}`;
 
-const inDegrees = (spread) => `${Math.round((spread % TURN) * (360 / TURN))}°`;
+const inDegrees = (spread) => `cos ${Math.round((spread % TURN) * (360 / TURN))}°`;
 
 /** What lies between the two hands, at most one turn. */
 function wedge(numbers) {
@@ -145,26 +101,7 @@ function angleIn({ p: position, k: distance, d_model: dModel }, id, kind, clock,
   return { id: `${id} ${clock}`, class: kind, ...reach, angle, spread, d: wedge };
 }
 
-/** Where the digits of an angle stand. */
-function digitsAt({ x, y, radius }, { angle, spread }) {
-  const wide = spread % TURN;
-  const way = angle + (wide < DEGREES.wide ? -DEGREES.beside : wide / 2);
-  const out = radius * DEGREES.out;
-  return [x + out * Math.cos(way), y - out * Math.sin(way) + BASELINE];
-}
-
-/** The digits of the angle, and below the clock that its cosine is what follows. */
-function degrees(clock, at, now) {
-  const of = (id, kind, place, format, size) =>
-    number(`${id} ${clock}`, kind, place, now.spread, format, { glide: TURNING, size });
-  const below = [at.x, at.y + at.radius + COSINE.below];
-  return [
-    of("degrees", "bold halo", digitsAt(at, now), inDegrees),
-    of("cosine", "", below, (spread) => `cos ${inDegrees(spread)} =`, COSINE.size),
-  ];
-}
-
-/** A clock's two hands, and the angle between them; dashed, that of before stays beside it. */
+/** A clock's two hands, the angle between them, its cosine; dashed, that of before stays. */
 function hands(clock, at, state, compared) {
   const { x, y, radius } = at;
   const reach = { x, y, radius: radius * REACH, glide: TURNING };
@@ -172,8 +109,9 @@ function hands(clock, at, state, compared) {
   const near = { ...reach, angle: between.angle };
   const far = { ...reach, angle: between.angle + between.spread };
   const isSame = compared?.p === state.p && compared?.k === state.k;
-  const isSeen = compared && !isSame && clock < FAST;
-  const was = isSeen ? angleIn(compared, "angle before", "ghost", clock, reach) : null;
+  const was = compared && !isSame ? angleIn(compared, "angle before", "ghost", clock, reach) : null;
+  const foot = [x, y + radius + COSINE.below];
+  const cosine = number(`cosine ${clock}`, "", foot, between.spread, inDegrees, { glide: TURNING });
   return [
     ...(state.veiled ? [] : [{ ...between, o: TONE, from: { spread: 0 } }]),
     ...(was ? [was] : []),
@@ -181,7 +119,7 @@ function hands(clock, at, state, compared) {
     { id: `near ${clock}`, class: "query-line", ...near, d: needle },
     { id: `far tip ${clock}`, class: "key", ...far, d: square },
     { id: `near tip ${clock}`, class: "query", ...near, d: disc },
-    ...(state.veiled || clock >= FAST ? [] : degrees(clock, at, between)),
+    ...(state.veiled || state.d_model / 2 > COSINE.most ? [] : [cosine]),
   ];
 }
 
