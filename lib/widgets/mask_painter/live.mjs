@@ -1,12 +1,6 @@
 // The site: any of the 2^36 masks can be painted, so what follows from one is computed here.
 import { softmax } from "../frame/matrices.mjs";
 
-const EQUAL = 1e-7; // weights that differ by less are called equal
-const NOTES = {
-  same: "The same row as with a mask before the softmax.",
-  other: "Nobody gets it: what is left of the row falls short of 1.",
-};
-
 /** The weights without a mask, those of blocked cells then set to 0. */
 function cut(shares, allowed, renormalise) {
   const kept = shares.map((share, j) => (allowed[j] ? share : 0));
@@ -14,19 +8,12 @@ function cut(shares, allowed, renormalise) {
   return renormalise && sum > 0 ? kept.map((share) => share / sum) : kept;
 }
 
-function note(weights, before) {
-  const apart = weights.flatMap((row, i) => row.map((x, j) => Math.abs(x - before[i][j])));
-  return Math.max(...apart) <= EQUAL ? NOTES.same : NOTES.other;
-}
-
 export function outputs(get) {
   const { scores, shares } = get("d0.shown");
   const [mask, after] = [get("d0.mask"), get("c5.value")];
   const renormalise = after && get("c6.value");
-  const before = scores.map((row, i) => softmax(row, mask[i]));
-  const weights = after ? shares.map((row, i) => cut(row, mask[i], renormalise)) : before;
-  const said = after ? note(weights, before) : "";
-  return { "d0.shown": { scores, weights, shares, after, renormalise, note: said } };
+  const attend = (row, i) => (after ? cut(shares[i], mask[i], renormalise) : softmax(row, mask[i]));
+  return { "d0.shown": { scores, weights: scores.map(attend), shares, after, renormalise } };
 }
 
 /** The mask with cells of the row that is drawn large blocked: isBlocked(score, row of scores). */

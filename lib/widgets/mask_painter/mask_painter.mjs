@@ -1,5 +1,6 @@
 // A mask to paint over a small map; below it the row that is pointed at, as two strips of length 1:
-// what it was, and largest what becomes of it. A weight is equally long in both.
+// what it was, and largest what becomes of it. A weight is equally long in both; in yellow what was
+// blocked flows to the keys that get it.
 //
 // here is [row, column]: columns 0 to T - 1 are cells of the map, T to 2T - 1 keys of the strips.
 import { digits, fillIn, step } from "../frame/frame.mjs";
@@ -11,24 +12,26 @@ import { demo } from "../frame/stage.mjs";
 import { spell } from "./sums.mjs";
 
 const LEFT = 204; // of the map and of the strips; before it stands who asks, and what a strip is
-const MAP = { top: 34, wide: 100, high: 35, heads: 24 }; // of its cells; the words above it
+const MAP = { top: 34, wide: 100, high: 29, heads: 24 }; // of its cells; the words above it
 const BEFORE = 12; // from words to what they stand before
-const NAMES = 278; // the feet of the names above the first strip
-const STRIPS = { top: 288, share: 0.28, next: 0.5, end: 3 }; // shares of the room below top
+const NAMES = 241; // the feet of the names above the first strip
+const STRIPS = { top: 251, share: 0.22, next: 0.6, end: 3 }; // shares of the room below top
 const LEGIBLE = 0.08; // a shorter piece has no digits
 const APART = 6; // two names
 const NEARLY_WHOLE = 0.9; // what is left of a row: its factor rounds to 1.0, or hardly more
 const DIGITS = 28; // size of those in a piece
-const FEET = { alone: 10, word: -7, below: 25 }; // of what a piece or a cell says, from its middle
+const FEET = { alone: 10, word: -2, below: 29 }; // of what a piece or a cell says, from its middle
 const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
 const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
+const DEEP = 10; // so far into a piece comes what it gets
 
 const SENTENCES = {
   start: "Click or drag to block cells. A stronger colour is a larger share.",
   veiled: "Predict first: who gets what was blocked? Enter shows it.",
   shared: "The keys that are left get it, in proportion.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
-  after: "{note}",
+  same: "The same row as with a mask before the softmax.",
+  lost: "Nobody gets it: what is left of the row falls short of 1.",
   black: "Nothing is left to share; a plain softmax divides 0 by 0.",
   weight: "weight({asks}, {asked}): {sum}.",
 };
@@ -38,7 +41,7 @@ const WORDS = {
 };
 const LABELS = {
   factor: "each \u00d7 {factor}",
-  asked: "share of \u201c{asked}\u201d goes to",
+  asked: "gets what is blocked",
   divided: "each \u00f7 {sum}",
   sum: "the row adds up to {sum}",
   black: "every weight is 0",
@@ -90,7 +93,7 @@ function stripsOf(state) {
   const { shares, weights, after, renormalise } = state.shown;
   const open = state.mask[i];
   const asked = state.veiled || isUnasked(state);
-  const whole = { kind: "whole", lengths: shares[i], open: after ? open.map(() => true) : open };
+  const whole = { kind: "whole", lengths: shares[i], open };
   const cut = { kind: "cut", lengths: shares[i], open };
   const kind = renormalise ? "divided" : "before";
   const next = after && !renormalise ? cut : { kind, lengths: weights[i], open };
@@ -102,10 +105,10 @@ function geometry(state, { width, height }) {
   const strips = stripsOf(state);
   const { top, share, next, end } = STRIPS;
   const room = height - end - top;
-  const boxes = [
-    { x: LEFT, y: top, w: width - LEFT, h: share * room },
-    { x: LEFT, y: top + next * room, w: width - LEFT, h: (1 - next) * room },
-  ];
+  const strip = (level) => ({
+    ...{ x: LEFT, y: top + level * next * room },
+    ...{ w: width - LEFT, h: room * (level > 0 ? 1 - next : share) },
+  });
   return {
     T: state.tokens.length,
     width,
@@ -114,10 +117,10 @@ function geometry(state, { width, height }) {
       ...{ x: LEFT + column * MAP.wide, y: MAP.top + row * MAP.high },
       ...{ w: MAP.wide, h: MAP.high },
     }),
-    strip: (level) => boxes[level],
+    strip,
     piece: (level, j) => {
       const { lengths } = strips[level];
-      const { x, w, ...box } = boxes[level];
+      const { x, w, ...box } = strip(level);
       return { x: x + w * total(lengths.slice(0, j)), w: w * lengths[j], ...box };
     },
   };
@@ -153,19 +156,16 @@ function names(state, at) {
   });
 }
 
-/** The weight that tints a cell: while the answer is veiled, the one without a mask. */
-function tintOf({ shown, veiled }, i, j) {
-  return veiled ? shown.shares[i][j] : shown.weights[i][j];
-}
-
-/** One cell of the map: crossed out, or on a tint that is seen for a small weight as well. */
+/** One cell of the map: crossed out, or tinted by its weight; while that is asked, by its share. */
 function cell(state, i, j, at) {
   const box = at.cell(i, j);
-  const look = { rx: 0, tint: shade(tintOf(state, i, j)) };
+  const { shares, weights } = state.shown;
+  const look = { rx: 0, tint: shade((state.veiled ? shares : weights)[i][j]) };
   if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, look)];
   const foot = [box.x + box.w / 2, box.y + box.h / 2 + FEET.alone];
-  const cross = text(`cross ${i}.${j}`, "bold", foot, "\u00d7", { size: DIGITS });
-  return [rect(`blocked ${i}.${j}`, "masked", box), cross];
+  const [kind, ink] = i === state.here[0] ? ["masked blocked", "marked bold"] : ["masked", "bold"];
+  const cross = text(`cross ${i}.${j}`, ink, foot, "\u00d7", { size: DIGITS });
+  return [rect(`blocked ${i}.${j}`, kind, box), cross];
 }
 
 /** The map, and over it what follows the pointer. */
@@ -225,13 +225,36 @@ const band = ({ x, y, w, toX, toY, toW }) => {
   );
 };
 
-/** What leads from a piece to the next strip. */
-function flow(level, j, at) {
-  const [here, next] = [at.strips[level], at.strips[level + 1]];
-  if (!next || here.asked || next.asked || !here.open[j] || !next.open[j]) return [];
-  const [from, to] = [at.piece(level, j), at.piece(level + 1, j)];
-  const ends = { x: from.x, y: from.y + from.h, w: from.w, toX: to.x, toY: to.y, toW: to.w };
-  return [{ id: `flow ${level}.${j}`, class: "weight piece", o: FLOWS, ...ends, d: band }];
+/** From a piece to the next strip: what it keeps, or all of it where nothing flows. */
+function kept(j, at) {
+  const [{ open }, next] = at.strips;
+  if (next.asked || !open[j] || !next.open[j]) return [];
+  const [from, to] = [at.piece(0, j), at.piece(1, j)];
+  const toW = next.kind === "before" ? from.w : to.w;
+  const ends = { x: from.x, y: from.y + from.h, w: from.w, toX: to.x, toY: to.y, toW };
+  return [{ id: `kept ${j}`, class: "weight piece", o: FLOWS, ...ends, d: band }];
+}
+
+/** What was blocked, in proportion to the keys that are left: beside what each of them had. */
+function streams(at) {
+  const [{ lengths, open }, next] = at.strips;
+  if (next.asked || next.kind !== "before") return [];
+  const marks = [];
+  const { w: long, y, h } = at.strip(0);
+  const ends = lengths.map((length, j) => at.piece(1, j).x + length * long); // what each had
+  for (const [from, length] of lengths.entries()) {
+    let { x } = at.piece(0, from);
+    for (const [to, share] of open[from] ? [] : next.lengths.entries()) {
+      const w = length * share * long;
+      const start = { x, y: y + h, w };
+      const end = { toX: ends[to], toY: at.strip(1).y + DEEP, toW: w };
+      const motion = { from: { toX: x, toY: y + h }, glide: MOVES, d: band };
+      marks.push({ id: `stream ${from} ${to}`, class: "stream", ...start, ...end, ...motion });
+      x += w;
+      ends[to] += w;
+    }
+  }
+  return marks.filter(({ w }) => w > 0);
 }
 
 /** What a key of a strip says where it finds room: its digits, below the first strip its word. */
@@ -251,7 +274,10 @@ function said(level, j, state, at, look) {
 function piece(level, j, state, at) {
   const { kind, open } = at.strips[level];
   const box = at.piece(level, j);
-  if (!open[j]) return [rect(`${kind} gap ${j}`, "ghost gap", box), ...said(level, j, state, at)];
+  if (!open[j]) {
+    const [look, ink] = kind === "whole" ? ["ghost blocked", "marked bold"] : ["ghost gap", "bold"];
+    return [rect(`${kind} gap ${j}`, look, box), ...said(level, j, state, at, { class: ink })];
+  }
   const [delay, above] = level > 0 ? [MOVES, at.piece(level - 1, j)] : [0, box];
   const tint = shade(at.strips[level].lengths[j]);
   const motion = { from: { ...above, o: 1 }, glide: MOVES, tint };
@@ -269,7 +295,7 @@ function strip(level, state, at, act) {
   if (asked) return [...veil(box, "?", act), name];
   return [
     ...(total(lengths) > 0 ? [] : [rect(`${kind} empty`, "ghost", box)]),
-    ...state.tokens.flatMap((_, j) => [...piece(level, j, state, at), ...flow(level, j, at)]),
+    ...state.tokens.flatMap((_, j) => piece(level, j, state, at)),
     name,
   ];
 }
@@ -288,18 +314,10 @@ function strips(state, at, act) {
   return [
     ...keys(state, at),
     ...at.strips.flatMap((_, level) => strip(level, state, at, act)),
+    ...state.tokens.flatMap((_, j) => kept(j, at)),
+    ...streams(at),
     ...state.tokens.map((_, j) => picking(state, j, at, act)),
   ];
-}
-
-/** What stands below the answer, or "?": whose share, the largest that is or can be blocked. */
-function labelOf(state, i, kind) {
-  const sum = sumOfLeft(state, i);
-  const shares = state.shown.shares[i];
-  const gone = shares.filter((_, j) => isFree(state, i) || !state.mask[i][j]);
-  const asked = state.tokens[shares.indexOf(Math.max(...gone))];
-  const factor = digits(1 / sum, sum > NEARLY_WHOLE ? 2 : 1);
-  return fillIn(LABELS[kind], { asked, sum: digits(sum), factor });
 }
 
 /** Who gets what was blocked, and how. */
@@ -307,49 +325,42 @@ function result(state, act) {
   const [i] = state.here;
   const { words, kind } = answerOf(state, i);
   const veiled = state.veiled || isUnasked(state);
-  return answer({ words, label: labelOf(state, i, veiled ? "asked" : kind), veiled }, act);
+  const sum = sumOfLeft(state, i);
+  const factor = digits(1 / sum, sum > NEARLY_WHOLE ? 2 : 1);
+  const label = fillIn(LABELS[veiled ? "asked" : kind], { sum: digits(sum), factor });
+  return answer({ words, label, veiled, after: MOVES }, act);
 }
 
 /** The marks of a state in a room. */
 export function layout(state, room, act) {
   const at = geometry(state, room);
-  const [i] = state.here;
-  const asks = state.tokens[i];
+  const asks = `${state.tokens[state.here[0]]} asks`;
   return [
     ...names(state, at),
     ...map(state, at, act),
-    text("asks", "query bold", [LEFT - BEFORE - widthOf(" asks"), NAMES], asks, RIGHT_END),
-    text("verb", "faint", [LEFT - BEFORE, NAMES], "asks", RIGHT_END),
+    text("asks", "query bold", [LEFT - BEFORE, NAMES], asks, RIGHT_END),
     ...strips(state, at, act),
     ...result(state, act),
   ];
 }
 
-/** The sum behind the bar that is pointed at, or null on the map. */
-function tellSum(state, [i, column]) {
-  const { shown, tokens, mask } = state;
-  const j = column - tokens.length;
-  if (j < 0 || state.veiled || isBlack(state, i)) return null;
-  const sum = spell(shown.scores[i], mask[i], j, shown.after, shown.renormalise);
-  return fillIn(SENTENCES.weight, { asks: tokens[i], asked: tokens[j], sum });
-}
-
 /** Which sentence tells of a row. */
 function kindOfRow(state, i) {
   if (state.veiled) return "veiled";
-  if (state.shown.after) return "after";
-  if (isBlack(state, i)) return "black";
-  if (!isFree(state, i)) return "shared";
-  return state.done === 0 ? "start" : "free";
+  if (isFree(state, i)) return state.done === 0 ? "start" : "free";
+  const { after, renormalise } = state.shown;
+  if (after) return renormalise ? "same" : "lost";
+  return isBlack(state, i) ? "black" : "shared";
 }
 
 /** The sentence that says what to see; on a bar the sum behind it. */
 export function caption(state) {
-  const [i] = state.here;
-  const { note } = state.shown;
-  const asks = state.tokens[i];
-  const sum = tellSum(state, state.here);
-  return sum ?? fillIn(SENTENCES[kindOfRow(state, i)], { asks, note });
+  const { here, mask, shown, tokens, veiled } = state;
+  const [i, j] = [here[0], here[1] - tokens.length];
+  const asks = tokens[i];
+  if (j < 0 || veiled || isBlack(state, i)) return fillIn(SENTENCES[kindOfRow(state, i)], { asks });
+  const sum = spell(shown.scores[i], mask[i], j, shown.after, shown.renormalise);
+  return fillIn(SENTENCES.weight, { asks, asked: tokens[j], sum });
 }
 
 /** What a key means: another cell, or the cell painted. */
@@ -368,6 +379,8 @@ export default demo({
   looks: {
     masked: filled("surface", { stroke: "var(--line)", "stroke-width": 1.5 }),
     gap: filled("surface"),
+    blocked: filled("changed"),
+    stream: filled("changed", { stroke: "var(--paper)", "stroke-width": 1 }),
     piece: { stroke: "var(--paper)", "stroke-width": 2 },
   },
   traits: ["tokens", "mask", "here", "shown", "done"],

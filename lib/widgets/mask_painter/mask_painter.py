@@ -25,9 +25,6 @@ PRESETS = {
 LARGEST = "Block the largest share of a row. Who gets it?"
 AFTER = "Blocked after the softmax instead: who gets its share?"
 LEGIBLE = 0.08  # a shorter piece of a strip has no digits
-EQUAL = 1e-7  # weights that differ by less are called equal
-SAME_ROW = "The same row as with a mask before the softmax."
-LOST = "Nobody gets it: what is left of the row falls short of 1."
 
 
 class MaskPainterDrawing(Drawing):
@@ -109,12 +106,7 @@ class MaskPainter(Demo):
     def update(self):
         after = self.after.value
         renormalise = after and self.renormalise.value
-        self.weights = _attend(self.mask)
-        note, before = "", self.weights
-        if after:
-            self.weights = self._masked_after(renormalise)
-            is_same = np.abs(self.weights - before).max() <= EQUAL
-            note = SAME_ROW if is_same else LOST
+        self.weights = self._masked_after(renormalise) if after else _attend(self.mask)
         self.renormalise.disabled = not after
         self.drawing.shown = {
             "scores": SCORES.tolist(),
@@ -122,7 +114,6 @@ class MaskPainter(Demo):
             "shares": _attend(ALL).tolist(),
             "after": after,
             "renormalise": renormalise,
-            "note": note,
         }
 
     def _masked_after(self, renormalise):
@@ -148,16 +139,12 @@ class MaskPainter(Demo):
         shares, weights = _attend(ALL)[row], self.weights[row]
         is_cut = self.after.value and self.renormalise.value
         texts = [*(shares * self.mask[row] if is_cut else shares)]  # of the upper strip
-        if not self.drawing.veiled and not self._is_unasked:
-            texts += [*weights]
+        is_unasked = self.drawing.done == 0 and self.mask.all()
+        is_told = not (self.drawing.veiled or is_unasked)
+        texts += [*weights] if is_told else []
         texts = [weight for weight in texts if weight >= LEGIBLE]
-        if not self.drawing.veiled and not self._is_unasked:
-            texts += self._numbers_below(row)
+        texts += self._numbers_below(row) if is_told else []
         return Numbers(texts, self._caption(row, shown))
-
-    @property
-    def _is_unasked(self):
-        return self.drawing.done == 0 and self.mask.all()
 
     def _numbers_below(self, row):
         """What is written below the answer to a row."""

@@ -4,6 +4,7 @@ import test from "node:test";
 import { answerOf, caption, keysOf, layout, painted, path } from "./mask_painter.mjs";
 import { spell } from "./sums.mjs";
 import { shade } from "../frame/marks.mjs";
+import { softmax } from "../frame/matrices.mjs";
 import { outside, overlaps, writings } from "../../../tests/widgets/room.mjs";
 
 const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -72,7 +73,7 @@ test("a first blocked cell veils the answer, and what is veiled is written nowhe
   const hidden = layout(state(blocked, { veiled: true }), ROOMS[0], {});
   assert.doesNotMatch(texts(hidden), /2\.0|0\.38|all five/);
   assert.ok(
-    hidden.some(({ id }) => id === "whole gap 3"),
+    hidden.find(({ id }) => id === "whole gap 3"),
     "what it was stays, as a gap",
   );
   assert.ok(hidden.some(({ id, text }) => id === "ask" && text === "?"));
@@ -111,31 +112,44 @@ test("before anything is blocked, nothing says who gets it", () => {
 test("a share has one tint, in every row of the map and in the strip", () => {
   const marks = marksOf(start, { done: 0 });
   const find = (id) => marks.find((mark) => mark.id === id);
-  const tints = tokens.map((_, j) => find(`cell 0.${j}`).tint);
-  assert.deepEqual(
-    tints,
-    tokens.map((_, j) => find(`whole ${j}`).tint),
-  );
+  const tintsOf = (kind) => tokens.map((_, j) => find(`${kind}${j}`).tint);
+  const tints = tintsOf("cell 0.");
+  assert.deepEqual(tints, tintsOf("whole "));
   assert.ok(tints[3] > tints[0] + 0.2 && Math.min(...tints) > 0.42);
   for (const [i, row] of start.shown.shares.entries())
     for (const [j, share] of row.entries()) {
       const cell = find(`cell ${i}.${j}`);
       assert.deepEqual([cell.tint, cell.o], [shade(share), undefined]);
     }
-  assert.match(texts(marks), /\? share of \u201ctired\u201d goes to/);
+  assert.match(texts(marks), /\? gets what is blocked/);
 });
 
-test("what is blocked leaves a gap, and the others stretch until the strip is whole", () => {
-  const gaps = (what) => marksOf(what).filter(({ id }) => id.startsWith("whole gap ")).length;
-  assert.deepEqual([start, blocked, cut, black].map(gaps), [0, 1, 0, 6]);
-  const [whole, kept] = ["whole", "before"].map((kind) => piecesOf(blocked, kind));
-  assert.ok(Math.abs(longOf(kept) - LONG) < 1e-9);
-  for (const [j, piece] of kept.entries()) {
-    if (j === 3) continue;
-    assert.equal((piece.w / whole[j].w).toFixed(2), "2.03");
-    assert.deepEqual([piece.from.x, piece.from.w], [whole[j].x, whole[j].w], "it sets out there");
+test("what was blocked leaves a gap, and flows to the others, beside what each of them had", () => {
+  const gapsOf = (what) => marksOf(what).filter(({ id }) => id.startsWith("whole gap "));
+  const streamsOf = (...what) => marksOf(...what).filter(({ id }) => id.startsWith("stream "));
+  const mask = [[true, false, true, false, true, true], ...start.mask.slice(1)];
+  const weights = [softmax(golden.scores, mask[0]), ...start.shown.weights.slice(1)];
+  const two = { mask, shown: { ...start.shown, weights } };
+  assert.deepEqual(
+    [start, blocked, two, cut, black].map((what) => gapsOf(what).length),
+    [0, 1, 2, 1, 6],
+  );
+  for (const what of [blocked, two]) {
+    for (const { id, x, w } of gapsOf(what)) {
+      const own = streamsOf(what).filter((mark) => mark.id.startsWith(`stream ${id.at(-1)} `));
+      assert.ok(Math.abs(longOf(own) - w) < 1e-9 && Math.abs(own[0].x - x) < 1e-9);
+    }
+    for (const [to, piece] of piecesOf(what, "before").entries()) {
+      if (!what.mask[0][to]) continue;
+      const had = piecesOf(what, "whole")[to];
+      const got = longOf(streamsOf(what).filter(({ id }) => id.endsWith(` ${to}`)));
+      assert.ok(Math.abs(had.w + got - piece.w) < 1e-9);
+      assert.deepEqual([piece.from.x, piece.from.w], [had.x, had.w], "it sets out there");
+    }
+    assert.ok(Math.abs(longOf(piecesOf(what, "before")) - LONG) < 1e-9, "the strip is whole");
   }
-  assert.equal(longOf(piecesOf(black, "before")), 0);
+  for (const what of [start, cut, divided, black]) assert.deepEqual(streamsOf(what), []);
+  assert.deepEqual(streamsOf(blocked, { veiled: true }), []);
 });
 
 test("a weight is equally long in every strip of every step", () => {
@@ -171,6 +185,8 @@ test("the sentence says what to see; on a bar it has the sum behind it", () => {
   assert.equal(says(blocked), "The keys that are left get it, in proportion.");
   assert.match(says(blocked, { here: [1, 0] }), /for it nothing changes/);
   assert.match(says(cut), /^Nobody gets it: .* short of 1\.$/);
+  assert.match(says(cut, { here: [1, 0] }), /for it nothing changes/);
+  assert.match(says(divided), /^The same row/);
   assert.match(says(black), /a plain softmax divides 0 by 0\.$/);
   assert.equal(says(blocked, { here: [0, 9] }), "weight(it, tired): blocked, exactly 0.");
 });

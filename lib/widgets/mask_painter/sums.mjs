@@ -1,5 +1,6 @@
 // The sum behind a weight, written out.
 import { digits, fillIn } from "../frame/frame.mjs";
+import { softmax } from "../frame/matrices.mjs";
 
 const SPELLED = {
   blocked: "blocked, exactly 0",
@@ -20,8 +21,7 @@ function spellQuotient(score, seen) {
 export function spell(scores, allowed, j, after = false, renormalise = false) {
   if (!after && !allowed[j]) return SPELLED.blocked;
   const seen = scores.filter((_, i) => after || allowed[i]);
-  const total = seen.reduce((sum, score) => sum + Math.exp(score), 0);
-  const shares = scores.map((score) => Math.exp(score) / total);
+  const shares = softmax(scores, after ? scores.map(() => true) : allowed);
   const share = digits(shares[j]);
   const quotient = spellQuotient(scores[j], seen);
   if (!after && seen.length === 1) return fillIn(SPELLED.exact, { quotient, share });
