@@ -180,9 +180,9 @@ function sum(state, clocks, compared, { width, height }, act) {
   return [
     rect("zero", "rule", { x: at(0) - ZERO.w / 2, y, w: ZERO.w, h: h + ZERO.longer }),
     text("zero name", "faint", [at(0), height - ZERO.foot], "0"),
+    ...product(total(parts), compared && productOf(compared), at, height),
     ...pieces.map(([thread]) => thread), // it goes on behind a piece
     ...pieces.flatMap(([, ...marks]) => marks),
-    ...product(total(parts), compared && productOf(compared), at, height),
   ];
 }
 
