@@ -5,29 +5,25 @@
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import { answer } from "../frame/lettering.mjs";
 import { STAGGER } from "../frame/scene.mjs";
-import { LEFT_END, RIGHT_END, rect, text, thread } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, RIGHT_END, rect, text, thread } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { LEAST, lineOf, PILL, pill, weightAt } from "./word_boxes.mjs";
 
-const LEFT = 132; // of the words
-const RIGHT = 361; // the room of the answer: four words above are as wide as six below
+const LEFT = 180; // of the words
+const RIGHT = 346; // the room of the answer: four words above are as wide as six below
 const FEWEST_COLUMNS = 6; // room that is always left for what will be written
 const SOURCE_TOP = 36; // of the source words; their weights stand above
-const TARGET_TOP = 192; // from the floor up to the written words
+const TARGET_TOP = 136; // from the floor up to the written words
 const DIGITS_ABOVE = 10; // from a box up to the digits
-const DIGITS_BELOW = 30;
-const ARCS = 40; // from a written word down to where its arc turns
-const FOOT = -0.28; // where an arc meets a word, and its digits beside it, in columns
-const BESIDE = 0.2;
-const INNERMOST = 24; // the turn of the arc to the nearest word
-const AIR = { one: 8, all: 36 }; // from an arc to the next, and between all
+const BAR = { below: 12, h: 14 }; // how much a written word is read, as wide as a line above
+const DIGITS_BELOW = 52;
 const MORE = 6; // by which the box of the newest word is larger, on each side
-const LINE = 28; // from one line of a label to the next
+const LINE = 28; // letters of the probability
 const ANSWER_WIDTH = 304; // of the word that is looked at most
 const LONGEST = 12; // its letters, and those of the word that is written
 const CHANCE = 160; // the foot of its probability
 
-const THICKEST = 36; // of all lines of a row together, and of all its arcs
+const THICKEST = 48; // of all lines of a row together, and of all its bars
 const THINNEST = 1.5;
 const QUIET = 0.3; // the opacity of earlier rows
 const HAIR = { thick: 0, o: 0 }; // a line that has not grown yet
@@ -40,8 +36,8 @@ const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
   veiled: "Predict first: Enter shows the word, and where it looks.",
   byHand: "Parameters set by hand. Predict first: Enter shows the word, and where it looks.",
-  row: "“{read}” asks: it looks most at “{most}”, and writes “{word}”.",
-  alike: "“{read}” asks: it looks at all source words alike, and writes “{word}”.",
+  row: "After “{read}” it looks most at “{most}”, and writes “{word}”.",
+  alike: "After “{read}” it looks at all source words alike, and writes “{word}”.",
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
 const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };
@@ -92,19 +88,17 @@ function geometry(state, { width, height }) {
   };
 }
 
-/** The names of the two lines and of what is between them. */
+/** The names of the two lines and of what is between and below them. */
 function labels({ source, target }) {
-  const middle = (source.top + PILL + target.top) / 2;
-  const below = target.top + PILL + LINE;
   const texts = [
-    ["source", source.top + PILL / 2 + 8, "key"],
-    ["cross-", middle, "faint"],
-    ["attention", middle + LINE, "faint"],
-    ["written", target.top + PILL / 2 + 8, "query"],
-    ["self-", below, "faint"],
-    ["attention", below + LINE, "faint"],
+    ["source", source.top + PILL / 2, "key"],
+    ["cross-attention", (source.top + PILL + target.top) / 2, "faint"],
+    ["written", target.top + PILL / 2, "query"],
+    ["self-attention", target.top + PILL + DIGITS_BELOW / 2, "faint"],
   ];
-  return texts.map(([name, y, kind], i) => text(`label ${i}`, kind, [0, y], name, LEFT_END));
+  return texts.map(([name, y, kind]) =>
+    text(`label ${name}`, kind, [0, y + BASELINE], name, LEFT_END),
+  );
 }
 
 /** The lines of one row to the source words; below they stand side by side, as shares. */
@@ -123,31 +117,6 @@ function crossLines(state, row, at) {
       from: HAIR,
       delay: j * STAGGER,
     });
-  });
-}
-
-/** An arc below the written line, from the word that looks (start) to another (end). */
-function arc({ start, end, top, floor, r }) {
-  const turn = `a${r},${r} 0 0 1 ${-r}`;
-  return `M${start},${top}V${floor}${turn},${r}H${end + r}${turn},${-r}V${top}`;
-}
-
-/** The arcs of the row to the words that it has read: one in the other, the nearest innermost. */
-function selfArcs(state, row, at) {
-  const { center, step, top } = at.target;
-  const seen = [...looksOf(state, row, "self").entries()].filter(
-    ([j, weight]) => !isFuture(row, j, weight),
-  );
-  const air = Math.min(AIR.one, AIR.all / seen.length);
-  const left = center(row + 1) - (THICKEST + air * (seen.length - 1)) / 2;
-  let off = 0; // from the left end of all arcs
-  return seen.reverse().map(([j, weight]) => {
-    const middle = off + (weight * THICKEST) / 2;
-    off += weight * THICKEST + air;
-    const place = { start: left + middle, end: center(j) + FOOT * step, top: top + PILL };
-    const look = { thick: Math.max(THINNEST, weight * THICKEST), o: LOUD };
-    const turn = { floor: top + PILL + ARCS, r: INNERMOST + middle };
-    return { id: `arc ${j}`, class: "arc", ...place, ...turn, ...look, from: HAIR, d: arc };
   });
 }
 
@@ -191,7 +160,7 @@ function targetWord(state, row, i, at, act) {
     hover: () => pointAt(state, isSeen ? { block: "self", j: i } : null, act),
     pick: () => i > 0 && act.change({ row: i - 1, cell: null }),
   };
-  const look = { kind: i > 0 ? "written" : "start", box: "target", tint: isSeen ? weight : 0 };
+  const look = { kind: i > 0 ? "written" : "start", box: "target", tint: 0 };
   return pill({ id: `target ${i}`, token: at.words[i], i, hold, ...look }, at.target);
 }
 
@@ -200,13 +169,17 @@ function targetWords(state, row, at, act) {
   const words = at.words.map((_, i) =>
     i === row + 1 ? slot(state, row, at, act) : targetWord(state, row, i, at, act),
   );
-  const marks = words.flat();
-  for (const [j, weight] of looksOf(state, row, "self").entries()) {
-    if (isFuture(row, j, weight)) continue;
-    const place = { x: line.center(j) + BESIDE * line.step, y: line.top + PILL + DIGITS_BELOW };
-    marks.push(...weightAt(`self ${row}.${j}`, weight, { ...place, room: line.step }));
-  }
-  return marks;
+  const floor = line.top + PILL;
+  const looks = looksOf(state, row, "self").map((weight, j) => {
+    const [x, w] = [line.center(j), weight * THICKEST];
+    const bar = { x: x - w / 2, y: floor + BAR.below, w, h: BAR.h };
+    const place = { x, y: floor + DIGITS_BELOW, room: line.step };
+    return [
+      rect(`read ${j}`, "weight", bar, { o: LOUD, from: { x, w: 0 } }),
+      ...weightAt(`self ${row}.${j}`, weight, place),
+    ];
+  });
+  return [...words, ...looks].flat();
 }
 
 /** The source word that is looked at most, large; what is written, and how probable it was. */
@@ -233,7 +206,6 @@ export function layout(given, room, act) {
     ...labels(at),
     ...quiet,
     ...crossLines(state, row, at),
-    ...selfArcs(state, row, at),
     ...sourceWords(state, row, at, act),
     ...targetWords(state, row, at, act),
     ...result(state, row, at, act),

@@ -72,7 +72,7 @@ test("the veil hides the word, its probability and where the row looks", () => {
   const hidden = writings(veiled);
   assert.ok(hidden.includes("?"));
   assert.ok(!hidden.some((text) => /\d\.\d/.test(text)));
-  assert.ok(!veiled.some(({ id, tint }) => /^(line 1|arc)/.test(id) || tint > 0));
+  assert.ok(!veiled.some(({ id, tint }) => /^(line 1|read)/.test(id) || tint > 0));
   assert.ok(
     veiled.some(({ id }) => id === "line 0.0"),
     "the row before stays",

@@ -23,11 +23,11 @@ def test_write_look_back_and_read(live):
     assert demo.locator("svg text", has_text="→").count() == 0, "an arrow would be a look"
     svg.focus()
     shown.press("Enter")
-    shown.says("“\u2068<start>\u2069” asks: it looks most at “\u2068the\u2069”, and writes")
+    shown.says("After “\u2068<start>\u2069” it looks most at “\u2068the\u2069”, and writes")
     shown.press("Enter")
     demo.get_by_text("It looked at “the”. Where does it look now?").wait_for()
     shown.press("Enter")
-    shown.says("“\u2068l’\u2069” asks: it looks most at “\u2068animal\u2069”")
+    shown.says("After “\u2068l’\u2069” it looks most at “\u2068animal\u2069”")
     shown.press(*["ArrowRight"] * 3)
     demo.get_by_text("It looked at “animal”. Where does it look now?").wait_for()
     shown.says("Predict first: Enter shows the word, and where it looks.")

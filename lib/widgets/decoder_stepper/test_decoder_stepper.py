@@ -20,7 +20,7 @@ def golden():
         if np.ptp(cross) < 1e-6:
             where = "at all source words alike"
         read, name = (f"“\u2068{word}\u2069”".replace("'", "’") for word in TARGET[t : t + 2])
-        texts.append(f"{read} asks: it looks {where}, and writes {name}.")
+        texts.append(f"After {read} it looks {where}, and writes {name}.")
     return {
         "source": SOURCE,
         "tokens": TARGET,

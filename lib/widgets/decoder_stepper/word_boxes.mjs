@@ -4,7 +4,7 @@ import { fit, widthOf } from "../frame/lettering.mjs";
 import { GLIDE } from "../frame/scene.mjs";
 import { number, rect, text } from "../frame/shapes.mjs";
 
-export const PILL = 54; // the height of a word's box
+export const PILL = 60; // the height of a word's box
 const GAP = 16; // from one word to the next
 const MOST_GAP = 0.14; // of a column
 const SIZES = [36, 32, 28, 24]; // of words, the first that fits
