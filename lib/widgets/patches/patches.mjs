@@ -1,10 +1,10 @@
 // A picture cut into 14 x 14 patches: the patch that asks, and where its weight goes.
 import { clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
-import { answer, STAGE, widthOf } from "../frame/lettering.mjs";
+import { answer, STAGE } from "../frame/lettering.mjs";
 import { scale } from "../frame/axes.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { mix } from "../frame/scene.mjs";
-import { LEFT_END, line, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
@@ -14,13 +14,13 @@ const PICTURE_GAP = 19; // between them
 const SECOND_LEFT = (STAGE.width - COLUMN) / 2; // where the second picture begins
 const LARGEST = SECOND_LEFT - PICTURE_GAP; // side of a picture
 const COLUMN_LEFT = STAGE.width - COLUMN; // where the column begins
-const EDGE = { step: 90, grey: 140, alpha: 160 }; // a step of the colours, and how its line looks
+const EDGE = { step: 90, grey: 140, alpha: 110 }; // a step of the colours, and how its line looks
 const EQUAL = 1e-5; // shares that differ by less, as a part of the largest, are equal
 const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 4; // from the edge of a patch to its outline, inside
 const GROUND = 4; // colour round a part: white is seen as white
-const RAMP = { top: 144, h: 18, steps: 14, foot: 200 }; // under the answer, from 0 to FULL
-const FULL = 12; // times the average: as dark as can be, whoever asks
+const RAMP = { top: 144, h: 18, steps: 14, foot: 190 }; // under the answer, from 0 to FULL
+const FULL = 8; // times the average, or more: as dark as can be, whoever asks
 const VECTOR = { tops: [236, 326], tile: 64, gap: 12, text: 20 }; // of the rows below
 const HEAD = { thick: 6, back: 13, half: 11, down: 46, end: 5 }; // of an arrow, so far down
 const ARC = { thick: 7, bend: 0.18, off: 0.75 }; // bend: of its length; off: of a patch
@@ -36,6 +36,7 @@ const SENTENCES = {
 const BEFORE = "before: {name}";
 const LONGER = "{times} \u00d7";
 const EVEN = "{times} \u00d7 the average";
+const OR_MORE = "{times} \u00d7 or more";
 const THE = "the {name}";
 const GETS = "gets most";
 const UNNAMED = "row {row}, column {column}";
@@ -200,8 +201,8 @@ function gets(state, seen, grid, act) {
   const box = { x: left, y: grid.y, w: grid.w, h: grid.h };
   const edges = photograph("edges", state, wholeOf(state), box, true);
   if (state.veiled) {
-    const [cover, ask] = veil(box, "where does its weight go?", act, { rx: 0 });
-    return [cover, edges, ask];
+    const cover = rect("veil", "veil", box, { pick: () => act.next() });
+    return [cover, edges, ...outlines(state, seen, 1, grid)];
   }
   const weights = [...seen.shares].map((share, i) =>
     rect(`weight ${i}`, "weight", boxOf(placeOf(i), left, grid), {
@@ -266,21 +267,17 @@ function vector(id, kind, told, patch, state, y) {
   ];
 }
 
-/** The colour of each weight, and there how many times the average the largest is. */
-function ramp({ largest }) {
+/** The colour of each weight, from 0 to FULL times the average. */
+function ramp() {
   const { top, h, steps, foot } = RAMP;
-  const times = largest * COUNT;
-  const even = fillIn(EVEN, { times: digits(times, times < 10 ? 1 : 0) });
   const w = COLUMN / steps;
   const colours = Array.from({ length: steps }, (_, i) =>
     rect(`ramp ${i}`, "weight", { x: COLUMN_LEFT + i * w, y: top, w, h }, { o: (i + 1) / steps }),
   );
-  const at = COLUMN_LEFT + COLUMN * Math.min(1, times / FULL);
-  const x = clamp(at, COLUMN_LEFT + widthOf(even) / 2, STAGE.width - widthOf(even) / 2);
   return [
     ...colours,
-    line("even at", "focused", [at, top - 4], [at, top + h + 6]),
-    text("even", "", [x, foot], even),
+    text("none", "faint", [COLUMN_LEFT, foot], "0", LEFT_END),
+    text("full", "faint", [STAGE.width, foot], fillIn(OR_MORE, { times: FULL }), RIGHT_END),
   ];
 }
 
@@ -306,7 +303,9 @@ function compare(state, seen, compared, act) {
   if (veiled) return [...marks, ...answer({ label: GETS, veiled }, act)];
   const [row, column] = seen.most.map((place) => place + 1);
   const words = nameOfPatch(seen.most) || fillIn(UNNAMED, { row, column });
-  return [...marks, ...answer({ words, label: GETS, room: COLUMN }, act), ...ramp(seen)];
+  const even = seen.largest * COUNT;
+  const label = fillIn(EVEN, { times: digits(even, even < 10 ? 1 : 0) });
+  return [...marks, ...answer({ words, label, room: COLUMN }, act), ...ramp()];
 }
 
 /** The marks of a state in a room. */

@@ -90,7 +90,7 @@ test("an arc goes from who asks to who gets most, if that is another", () => {
 });
 
 test("how many averages the largest weight is stands below it", () => {
-  const told = (state) => layout(state, ROOM, {}).find(({ id }) => id === "even").text;
+  const told = (state) => layout(state, ROOM, {}).find(({ id }) => id === "answer-label").text;
   assert.equal(told(STATE), "2.0 \u00d7 the average");
   assert.equal(told(EQUAL), "1.0 \u00d7 the average");
 });

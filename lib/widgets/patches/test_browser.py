@@ -14,7 +14,7 @@ def test_hover_pin_and_free(live):
     svg.locator("[data-id=veil]").click()
     shown.says("Sky loses to the cloud, whose vector is 2.9 times as long.")
     svg.locator("[data-id=answer]", has_text="cloud").wait_for()
-    svg.locator("[data-id=even]", has_text="13 × the average").wait_for()
+    svg.locator("[data-id=answer-label]", has_text="13 × the average").wait_for()
     mouse.move(*svg.evaluate(TO_SCREEN, [12, 3]))
     shown.says("Row 13, column 4 ")
     mouse.click(*svg.evaluate(TO_SCREEN, [9, 3]))
