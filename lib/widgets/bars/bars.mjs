@@ -63,6 +63,7 @@ const CLEAR = { above: 8, below: 26, near: 24, far: 6 }; // from a ghost's edge 
 const WORDS = 64; // from the end of the axis down to the words
 const AIR = 14; // from the words to the ribbons
 const RIBBONS = 44; // their height
+const PALEST = 0.2; // of a ribbon, which else is as dark as its share
 const DIGITS = 58; // a share narrower than this has no digits
 const TOGETHER = 200; // a share of many keys that is so wide says what they get together
 const LOW = 8; // from a tick to the feet of its number
@@ -201,12 +202,12 @@ function holdOf(i, state, at, act) {
   return rect(`hold ${i}`, "pick hold", box, { pick, drag });
 }
 
-function ribbons({ scores, veiled }, edges, at) {
+function ribbons({ scores, veiled }, { shares, edges }, at) {
   if (veiled) return []; // they would lead to cuts that are asked for
   return scores.map((_, i) => ({
     id: `ribbon ${i}`,
     class: "weight",
-    o: 0.3,
+    o: Math.max(PALEST, shares[i]),
     left: at.center(i) - at.wide / 2,
     right: at.center(i) + at.wide / 2,
     start: at.shares.at(edges[i]),
@@ -226,8 +227,7 @@ function share(i, state, { shares, edges }, at) {
   const marks = [rect(`share ${i}`, "frame", box, { rx: 0, tint })];
   if (many > 1) {
     const lines = Math.min(many, Math.floor((right - left) / GRAIN));
-    const line = { left, right, y: at.strip, lines, o: 0.5, d: grain };
-    marks.push({ id: "grain", class: "grain", ...line });
+    marks.push({ id: "grain", class: "grain", left, right, y: at.strip, lines, o: 0.5, d: grain });
   }
   const place = (line) => [(left + right) / 2, at.strip + LINES[line]];
   if (many > 1 && right - left > TOGETHER) {
@@ -282,8 +282,7 @@ export function layout(given, room, act) {
   const state = { ...given, before: scoresBefore(given) ? given.before : null };
   const at = geometry(state, room);
   const now = computed(state);
-  const old = state.before && computed(state.before);
-  const before = old?.shares[state.here];
+  const before = state.before ? computed(state.before).shares[state.here] : undefined;
   const mine = now.shares[state.here];
   const veiled = state.veiled || isUnasked(given);
   const isNothing = !veiled && isKept(state);
@@ -293,7 +292,7 @@ export function layout(given, room, act) {
   const answered = { number: mine, format: few, words, label, before, steady: true, veiled };
   return [
     ...axis(at),
-    ...ribbons(state, now.edges, at),
+    ...ribbons(state, now, at),
     ...state.scores.flatMap((_, i) => bar(i, state, at, act)),
     ...strip(state, now, at, act),
     ...answer(answered, act),

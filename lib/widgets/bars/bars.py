@@ -14,7 +14,7 @@ NUMBERS_OF_KEYS = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
 LARGEST = 1000  # of the scores that a button makes
 
 ADD = "Add 3 to every score. What happens to the shares?"
-MULTIPLY = "The first scores, times 3. What happens to the shares?"
+MULTIPLY = "The first scores, times 3. How large is the share of “{}”?"
 LEAD = "One word leads by 2. How large is its share?"
 KEYS = "A lead of 2 among 4,096 keys: how much is left?"
 
@@ -52,9 +52,10 @@ class Bars(Demo):
         self.number = slider("keys", [(f"{count:,}", count) for count in [len(scores), *more]])
         self.temperature = slider("temperature", [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0], 1.0)
         super().__init__(ADD, [self.number, self.temperature], [self.drawing])
+        multiply = MULTIPLY.format(self.drawing.tokens[0])
         self.tell_story(
             Step("+ 3 to all", lambda: self._set(self.scores + 3), ADD),
-            Step("× 3", lambda: self._set(3 * np.array(scores)), MULTIPLY),
+            Step("× 3", lambda: self._set(3 * np.array(scores)), multiply),
             Step("one leads by 2", self._lead, LEAD),
             Step("4,096 keys", self._most_keys, KEYS),
         )
