@@ -35,7 +35,7 @@ const SENTENCES = {
   veiled: "The higher a bar, the greater the surprise. Predict first. Enter shows it.",
   asked: "One of {count} heads: layer {layer}, head {head}. Where would you look? Enter shows it.",
   cutVeiled: "They give zeros, and the other heads go on. Enter shows it.",
-  again: "The first word again is a surprise; the others are not.",
+  again: "After two or three words again, little surprise is left.",
   cut: "Yellow: the surprise that the cut adds.",
   lot: "Nothing cut: {whole}. The four that copy: {four}. These four: {lot}.",
   word: "\u201c{word}\u201d: {first} the first time, {second} the second.",

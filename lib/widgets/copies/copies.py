@@ -58,7 +58,8 @@ class Copies(Demo):
     """Thirty words drawn by lot, then the same again, through a chat model of 270 heads.
 
     chat: a lib.pretrained.today.ChatModel whose record is that of page 16, which is shown where the
-    weights are not; the record alone if not given. ``bits`` (cuts, 60) and ``cut`` read the screen.
+    weights are not; the record alone if not given. cuts: whether Enter goes on to heads that are
+    cut. ``bits`` (cuts, 60) and ``cut`` read the screen.
     """
 
     title = "Who copies?"
@@ -69,7 +70,7 @@ class Copies(Demo):
     in_class = InClass(AGAIN, 5)
     where = ("decoder attention",)
 
-    def __init__(self, chat=None):
+    def __init__(self, chat=None, cuts=True):
         chat = chat or ChatModel.recorded(copying.MEASURED)
         self.drawing = CopiesDrawing(veiled=True)
         self._measure(chat)
@@ -78,11 +79,12 @@ class Copies(Demo):
         super().__init__(AGAIN, [self.cut], [self.drawing])
         self.cut.observe(self._ask_cost, "value")
         self.drawing.observe(self._ask, ["asks", "cut"])
-        self.tell_story(
+        look, *cut = (
             Step("where a head looks", self._look, WHERE),
             Step("cut the four", lambda: self._cut(1), QUESTIONS[1]),
             Step("four by lot", lambda: self._cut(2), QUESTIONS[2]),
         )
+        self.tell_story(look, *(cut if cuts else ()))
 
     def _measure(self, chat):
         """All that is shown of the model, or what was recorded of it."""

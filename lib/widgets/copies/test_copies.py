@@ -108,6 +108,21 @@ def test_enter_tells_the_story():
     assert demo.header.question.startswith("30 random words")
 
 
+def test_after_three_words_little_surprise_is_left():
+    first, again = Copies().bits[0].reshape(2, -1)
+    assert (again[:2] > 8).all() and (again[3:] < 7).all()
+    assert again[3:].mean() < first.mean() / 8
+
+
+def test_a_story_without_cuts_ends_where_a_head_looks():
+    demo = Copies(cuts=False)
+    demo.drawing.veiled = False
+    demo.next_step()
+    assert demo.drawing.asks == "look" and demo.drawing.enter == ""
+    demo.cut.value = "the four that copy"  # the menu has them all the same
+    assert demo.drawing.asks == "cost"
+
+
 @pytest.mark.parametrize("name", ["the four that copy", "four by lot"])
 def test_whoever_cuts_asks_what_it_costs(name):
     demo = Copies()
