@@ -7,11 +7,12 @@ pairs [layer, head] from 0 on. Costs are in bits: minus log2 of the share that a
 import re
 from functools import cache
 from pathlib import Path
+from textwrap import fill
 
 import numpy as np
 
 from lib.attention import grouped_attention
-from lib.copying import next_of_last_time, one_back, twice
+from lib.copying import name, next_of_last_time, one_back, twice
 from lib.pretrained.llama_model import END_OF_TEXT
 from lib.pretrained.today import bits_of, cost_of, encoded, letters, read_together
 
@@ -21,6 +22,7 @@ CHOOSING, SHOWN = [0, 1, 2], 3  # draws that choose heads, and one of those that
 MOST = 3  # places of a look on record: those that get most
 WORD = re.compile("Ġ[a-z]{3,6}")  # a piece that begins a word; Ġ is its space
 STEPS = 255  # of a weight on record
+COLUMNS = 90  # of a story that is printed
 NAMES = {
     "Zorvaneth Quillimby": "Last winter a man called Zorvaneth Quillimby moved into the house next "
     "door. He was quiet and kept to himself, but the children liked him. One evening my father "
@@ -163,6 +165,22 @@ def _of_names(model, texts):
     return found
 
 
+def name_looks(chat, noting, copying, name, step):
+    """(2,): what the heads ``noting`` give, at token step + 1 of a name of NAMES, the first time it
+    stands there, to the token before; and what the heads ``copying`` give, at token ``step`` the
+    second time, to the one that came after it the first time. Means over the heads.
+    """
+    words = chat.llama.words
+    ids = [words.ids[END_OF_TEXT], *words.encode(NAMES[name])]
+    pieces = words.encode(f" {name}")
+    places = range(len(ids) - len(pieces) + 1)
+    first, second = (at + step for at in places if ids[at : at + len(pieces)] == pieces)
+    _, weights = chat.llama.run(ids)
+    noted = [weights[layer][head, first + 1, first] for layer, head in noting]
+    copied = [weights[layer][head, second, first + 1] for layer, head in copying]
+    return np.array([np.mean(noted), np.mean(copied)])
+
+
 # -- by which of the three does it arrive? --------------------------------------------------------
 
 
@@ -266,3 +284,44 @@ def _share_right(model, pairs):
     outputs, _ = read_together(model, rows)
     said = model.logits(np.array([output[-1] for output in outputs])).argmax(-1)
     return np.mean(said == [words.encode(answer)[0] for _, answer in pairs])
+
+
+# -- as the page prints it ------------------------------------------------------------------------
+
+
+def told_name(costs):
+    """The first story of NAMES, and what a token of its name costs; costs (names, 3)."""
+    first, again, _ = costs[0]
+    story = fill(next(iter(NAMES.values())), COLUMNS)
+    bits = f"a token of the name, first time: {first:.2f} bits; second time: {again:.2f}"
+    return f"{story}\n\n{bits}"
+
+
+def told_cuts(labels, found):
+    """What is left of the copy, and of prose, a line for each cut; found (cuts, 3)."""
+    lines = ["heads cut   first time  second time  prose   (bits)"]
+    for label, (first, again, prose) in zip(labels, found, strict=True):
+        lines.append(f"{label:10}  {first:10.2f}  {again:11.2f}  {prose:5.2f}")
+    return "\n".join(lines)
+
+
+def told_singly(heads, found, shares):
+    """Where heads look, and what each costs when it is cut alone; the last one for comparison.
+
+    found: (heads, 2), as ``costs`` has them; shares: (2, layers, H), means of ``shares``.
+    """
+    lines = []
+    for (layer, head), (_, again) in zip(heads, found, strict=True):
+        copy, back = shares[:, layer, head]
+        where = f"looks where our four do {copy:.2f}, one word back {back:.2f}"
+        lines.append(f"{name([layer, head]):17}  cut: {again:5.2f} bits; {where}")
+    return "\n".join([*lines[:-1], "", "for comparison", lines[-1]])
+
+
+def told_doors(doors):
+    """What comes back with what is given back; doors (5, 2), as ``given_back`` has them."""
+    labels = ["nothing cut", "cut", "queries given back", "keys given back", "values given back"]
+    lines = [f"{'':18}  second time  the four look"]
+    for label, (bits, share) in zip(labels, doors, strict=True):
+        lines.append(f"{label:18}  {bits:6.2f} bits  {share:13.2f}")
+    return "\n".join(lines)

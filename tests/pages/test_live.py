@@ -157,6 +157,7 @@ DRAGGED = {
     "BreakIt": bet,
     "Chat": asked_for,
     "Copies": looked,
+    "CopiesUncut": looked,
     "AttentionSteps": edited,
     "Patches": asked,
     "Heads": pointed,

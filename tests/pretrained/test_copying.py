@@ -157,6 +157,15 @@ def test_a_name_is_found_where_it_stands_and_all_else_is_other(chat):
     np.testing.assert_allclose(others, bits[[0, 4, 5, 9]].mean(), atol=1e-4)
 
 
+def test_the_looks_of_a_name_are_read_where_it_stands(chat, monkeypatch):
+    monkeypatch.setattr(copying, "NAMES", {"abc": "fabcgjabch"})
+    _, weights = chat.llama.run([0, *chat.llama.words.encode("fabcgjabch")])
+    found = copying.name_looks(chat, [[0, 1]], [[1, 2], [1, 3]], "abc", 1)
+    # b is at 3 and at 8, and c, which came after it, at 4
+    wanted = [weights[0][1, 4, 3], weights[1][[2, 3], 8, 4].mean()]
+    np.testing.assert_allclose(found, wanted, atol=1e-6)
+
+
 def test_what_is_given_back_goes_through_its_own_door(chat):
     rows = copying.draws(chat.llama, 5, [0, 1])
     whole = copying.Attention()
@@ -237,8 +246,25 @@ def test_what_the_page_says_of_the_four_holds_in_the_record(recorded):
     assert lots[3] < nothing[1] + 0.5 and lots[4] > 2 * nothing[1] and lots[5] > cut[1]
     doors = recorded._recorded["doors"][:, 0]
     assert doors[3] < doors[0] + 1 and min(doors[[1, 2, 4]]) > 3 * doors[0], "the keys alone"
+    alone = recorded._recorded["alone"][:, 1]
+    assert alone.argmax() == 2 and min(lots[5], alone[2]) > cut[1], "one head does nearly all"
+    assert max(np.delete(alone, 2)) < nothing[1] + 0.5, "and looking one back is not enough"
+    assert (recorded._recorded["name"] > 0.75).all(), "the same heads look so in the story"
     nothing, without, by_lot, unlucky = recorded._recorded["rules"]
     assert without[0] == 0 < 3 * unlucky[0] < by_lot[0] and without[1] > 0.9 * nothing[1]
+
+
+def test_what_is_printed_has_a_line_for_each(recorded):
+    kept = recorded._recorded
+    shares = kept["shares"].mean(0)
+    heads = [*copying.by_lot(shares[0].shape, 4, 6), best(shares[1], 2)[1]]
+    *draw, blank, _, last = copying.told_singly(heads, kept["alone"], shares).split("\n")
+    assert len(draw) == 4 and not blank
+    assert "layer 17, head 1   cut: 10.79 bits" in draw[2] and "one word back 0.92" in draw[2]
+    assert last.startswith("layer 12, head 2") and last.endswith("0.90")
+    assert copying.told_name(kept["names"][:, 0]).endswith("9.82 bits; second time: 0.74")
+    assert len(copying.told_cuts(["nothing", "the four"], kept["cuts"]).split("\n")) == 3
+    assert len(copying.told_doors(kept["doors"]).split("\n")) == 6
 
 
 # -- the real model -------------------------------------------------------------------------------
