@@ -442,6 +442,11 @@ def _problem_of_layers(model, found, layers, D):
             f"self.{hidden} is a plain list, in which PyTorch finds no layers; put them into an "
             "nn.ModuleList."
         )
+    if _has_other_width(model, D):
+        return (
+            f"no layer is whole: {IN_WORDS['inner']} is missing. The third number of EncoderLayer "
+            "is the width between its two maps, 4 * D."
+        )
     nearest = max(
         # From the inside out: what holds several layers has each map more than once.
         (_maps_of(each, D) for each in reversed(list(model.modules())) if each is not model),
@@ -453,6 +458,14 @@ def _problem_of_layers(model, found, layers, D):
         "maps, query, key, value and output, two more, from D to 4 · D and back, and two "
         "nn.LayerNorm."
     )
+
+
+def _has_other_width(model, D):
+    """Whether there is a layer of the course's whose network is not 4 * D wide."""
+    from lib.modules import EncoderLayer
+
+    layers = [each for each in model.modules() if isinstance(each, EncoderLayer)]
+    return any(each.feed_forward.inner.out_features != FOUR * D for each in layers)
 
 
 def _plain_list(model):

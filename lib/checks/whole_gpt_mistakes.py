@@ -225,6 +225,9 @@ MISTAKES = {
     "the places are counted from the end of the table; the first character has row 0.": [
         gpt(embed=lambda ids, tokens, places: tokens[ids] + places[-ids.shape[1] :])
     ],
+    "the places run backwards; the first character has row 0, the last row T - 1.": [
+        gpt(embed=lambda ids, tokens, places: tokens[ids] + places[: ids.shape[1]][::-1])
+    ],
     "the places are shifted by one; the first character has row 0.": [
         gpt(embed=lambda ids, tokens, places: tokens[ids] + places[1 : ids.shape[1] + 1])
     ],

@@ -510,11 +510,23 @@ class NoOutput(GPT):
             del layer.output
 
 
-@wrong("gpt", "no layer is whole: the map from D to 4 · D is missing")
+@wrong(
+    "gpt",
+    "no layer is whole: the map from D to 4 · D is missing. The third number of EncoderLayer is "
+    "the width between its two maps, 4 * D.",
+)
 class Narrow(GPT):
     def __init__(self, V, D, heads, layers, length):
         super().__init__(V, D, heads, layers, length)
         self.layers = nn.ModuleList(EncoderLayer(D, heads, D) for _ in range(layers))
+
+
+@wrong("gpt", "no layer is whole: the map from D to 4 · D is missing. The check looks for")
+class OnlyBack(GPT):
+    def __init__(self, V, D, *sizes):
+        super().__init__(V, D, *sizes)
+        for layer in self.layers:
+            layer.think = nn.Linear(4 * D, D)
 
 
 def with_places(rows):
@@ -530,6 +542,9 @@ def with_places(rows):
 
 wrong("gpt", "the places are shifted by one")(
     with_places(lambda places, T: places(torch.arange(1, T + 1)))
+)
+wrong("gpt", "the places run backwards")(
+    with_places(lambda places, T: places(torch.arange(T).flip(0)))
 )
 wrong("gpt", "torch.arange(T) has 0 to T - 1")(with_places(lambda places, T: places(range(T))))
 wrong("gpt", "torch.arange(T) has 0 to T - 1")(with_places(lambda places, T: places[:T]))
