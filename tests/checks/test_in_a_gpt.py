@@ -12,7 +12,16 @@ from torch import nn
 from lib import checks
 from lib.checks.gpt_module import SIZES, random_model
 from lib.checks.page_12 import WINDOWS, logits
-from lib.checks.readers_code import looks, looks_inside, part, readable, text_of, trained, watched
+from lib.checks.readers_code import (
+    gpt_that_learns,
+    looks,
+    looks_inside,
+    part,
+    readable,
+    text_of,
+    trained,
+    watched,
+)
 from lib.checks.readers_code.in_a_gpt import LONGEST, SHORTEST
 from lib.saved import gpt_parts
 from lib.saved.gpt_parts import GPT, PARTS
@@ -90,10 +99,13 @@ def test_a_frame_trains_from_the_same_beginning_each_time():
                     parameter -= 0.1 * parameter.grad
             yield step
 
-    texts = list("abcde"), ids[:300], ids[300:]
-    look = looks_inside(model, (5, 12, 2, 1, 32))
+    texts, sizes = (list("abcde"), ids[:300], ids[300:]), (5, 12, 2, 1, 32)
+    look = looks_inside(model, sizes)
     frame = watched(Training, model, train, look, texts, 3, "How far?")
+    mine, other = gpt_that_learns(Training, GPT, sizes, train, texts, 3, "How far?")
     frame.start()
+    other.start()
+    torch.testing.assert_close(mine.state_dict(), model.state_dict())
     once = frame.history
     assert frame.curve.x == [3] and set(once) == {"read", "new"}
     assert once["new"][0] == pytest.approx(cost(model, ids[300:], 32))

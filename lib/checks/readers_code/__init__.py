@@ -5,6 +5,7 @@ masks and training step do their work, ``in_a_gpt`` runs their parts in page 12'
 """
 
 from lib.checks.readers_code.in_a_gpt import (
+    gpt_that_learns,
     looks,
     looks_inside,
     part,
@@ -31,6 +32,7 @@ from lib.checks.readers_code.loops_and_steps import (
 
 __all__ = [
     "dropped_in",
+    "gpt_that_learns",
     "greedy",
     "layer_to_train",
     "looks",

@@ -1,7 +1,7 @@
 """The parts of notebook 12's program: the reader's own where they are right, else the page's.
 
 ``text_of`` reads the text that it learns from, ``readable`` shows what it writes, ``part`` chooses,
-``looks`` and ``looks_inside`` show where heads look.
+``gpt_that_learns`` shows it at work, ``looks`` and ``looks_inside`` where heads look.
 """
 
 import re
@@ -194,6 +194,19 @@ def watched(frame, model, train, look, texts, steps, question, answer=""):
     names = ["read", "new"]
     view = frame(look(shown), marks, None, steps, names, question, start=begin, answer=answer)
     return view
+
+
+def gpt_that_learns(frame, GPT, sizes, train, texts, steps, question):
+    """(a GPT made with these sizes, the frame in which it learns), as ``watched`` has it.
+
+    sizes: V, D, heads, layers and length. The frame asks how far apart its two losses end.
+    """
+    import torch
+
+    torch.manual_seed(0)
+    model = GPT(*sizes)
+    look = looks_inside(model, sizes)
+    return model, watched(frame, model, train, look, texts, steps, question, answer="gap")
 
 
 def trained(answer, model):
