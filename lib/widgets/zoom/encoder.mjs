@@ -1,9 +1,10 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { LEFT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
+  ALSO,
   arrow,
   BELOW,
   beside,
@@ -210,6 +211,7 @@ export function alone(state, { height }, act) {
     return { ...network(i, w, { into, out }), o: seen };
   });
   const [late, last] = [EVENT, 2 * EVENT].map((delay) => ({ delay }));
+  const task = { size: 28, ...last };
   return [
     ...later(state, networks),
     ...row("attended", into),
@@ -218,10 +220,8 @@ export function alone(state, { height }, act) {
     ...later(state, [
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
       ...arrow("means", "own", [x, out - side / 2 - 2], y + AIR, late),
-      text("read", "", [x + 2 * AIR, y + 40], `an extra reader: ${digits(told.means)}`, {
-        ...{ ...LEFT_END, size: 28 },
-        ...last,
-      }),
+      text("also", "", [x - 2 * AIR, y + 40], ALSO, { ...RIGHT_END, ...task }),
+      text("sure", "", [x + 2 * AIR, y + 40], digits(told.means), { ...LEFT_END, ...task }),
       text("answer", "answer", [x, y], says, { size, ...last }),
       text("gender", "", [end, y], told.genders[told.gloss], { ...LEFT_END, size: 36, ...last }),
     ]),

@@ -4,11 +4,11 @@ import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
 import { BASELINE, LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { bars, ofBoth, title } from "./odds.mjs";
-import { ADJECTIVES, BELOW, beside as at, EVENT, guessing, highest, later } from "./world.mjs";
-import { oneOfTwo, WIDTH, words } from "./world.mjs";
+import { ADJECTIVES, ALSO, BELOW, beside as at, EVENT, guessing, highest } from "./world.mjs";
+import { later, oneOfTwo, WIDTH, words } from "./world.mjs";
 
 const NAMES = ["model A", "model B"];
-const TRAINED = ["also learned what each word means", "learned only to translate"];
+const TRAINED = [ALSO, "learned only to translate"];
 const AIR = 10;
 const NAME = 40; // letters of a model's name
 const TAUGHT = 32; // and of what it learned

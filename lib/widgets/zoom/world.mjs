@@ -102,6 +102,7 @@ export function tiles({ told, word }, name, place, side, own, strong = () => 1, 
   });
 }
 
+export const ALSO = "also learned what each word means"; // the model of all scenes but one
 const LAST = SLOT; // the place of the sentence's last word, which is the switch
 export const BELOW = 30; // from a word down to a guess
 const BOLD = 650;

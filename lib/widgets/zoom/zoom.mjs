@@ -42,7 +42,7 @@ const SENTENCES = {
   heads: "Each head shares out 1.00. Only head {fourth} prefers one word: “{first}”, {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
-  alone: "An extra reader, trained along, finds “{meaning}” in “it”: {means}.",
+  alone: "The model also learned what each word means: “it” is “{meaning}”, {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” both get “il”: only “elle” needed what “it” holds.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",

@@ -457,7 +457,7 @@ test("the value pours: the same tile lies over it, as a film", () => {
   }
 });
 
-test("each word goes up through the same network alone, and a reader finds a noun in it", () => {
+test("each word goes up through the same network alone, and what it means is a task it learned", () => {
   for (const sent of SENT) {
     const marks = drawn("alone", sent);
     const of = (name) => find(marks, name);
@@ -465,7 +465,7 @@ test("each word goes up through the same network alone, and a reader finds a nou
     assert.ok(out.y + out.h < into.y && answer.y < out.y && answer.x === into.x + into.w / 2);
     assert.ok(out.delay > 0 && answer.delay > out.delay, "first what happens");
     assert.equal(answer.text, sent === TIRED ? "l'animal" : "la rue");
-    assert.ok(/trained along/.test(caption(at("alone", sent))));
+    assert.ok(/^The model also learned what each word means/.test(caption(at("alone", sent))));
     const networks = named(marks, /^network/).map((mark) => mark.d());
     const [lines, dots] = [/L/g, /a/g].map((part) =>
       networks.map((path) => path.match(part).length),
@@ -480,9 +480,10 @@ test("each word goes up through the same network alone, and a reader finds a nou
     const before = find(drawn("pour", sent), "came");
     assert.deepEqual([of("came").x, of("came").w], [into.x, into.w], "green, as it was");
     assert.equal(of("came").version, before.version);
-    const { y } = of("read");
-    assert.equal(of("read").text, `an extra reader: ${digits(sent.told.means)}`);
-    assert.ok(y > answer.y && y < out.y, "at the arrow");
+    const [arrow, also, sure] = ["means", "also", "sure"].map(of);
+    assert.equal(also.text, find(drawn("models", sent), "known of 0").text, "the same model");
+    assert.equal(sure.text, digits(sent.told.means));
+    for (const { y } of [also, sure]) assert.ok(y > answer.y && y < out.y && y < arrow.y);
     for (const one of marks.filter(({ draw, id }) => draw && !/ 7$|^came$/.test(id)))
       assert.ok(one.w < into.w && one.o < 0.5, "the others step back");
   }
@@ -583,7 +584,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("box", WIDE)), /“it” becomes “elle” \(she\), not “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /stands for “rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /Only head 4 prefers one word: “street”, 0.31/);
-  assert.match(caption(at("alone", WIDE)), /^An extra reader, .* finds “la rue” in “it”: 0\./);
+  assert.match(caption(at("alone", WIDE)), /what each word means: “it” is “la rue”, 0\./);
   assert.match(caption(at("stacks")), /64 numbers: 0.72, 0.68, −0.53 …/);
   const [one, two] = TIRED.told.models.map(({ right, sentences }) => [right, sentences]);
   assert.equal(
