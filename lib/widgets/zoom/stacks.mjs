@@ -1,12 +1,13 @@
 // The two stacks in the model, and what one changed word changes in them.
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { LEFT_END, line, rect, text, thread } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, rect, text, thread } from "../frame/shapes.mjs";
 import {
   FLIGHT,
   NONE,
   PRONOUN,
   PRONOUNS,
   SLOT,
+  THICK,
   lever,
   oneOfTwo,
   sceneOf,
@@ -180,22 +181,22 @@ function marked(state, height) {
 /** The way of the change: from the last word to "it", over the bridge, to what is written next. */
 function way({ told, was }, height) {
   const { low, middle, high } = heights(height);
-  const [from, last] = [PRONOUN, SLOT].map((i) => place("encoder", high)(i)[0]);
-  const [foot] = place("encoder", middle)(was.noun); // of the look that is gone
+  const [from, last, foot] = [PRONOUN, SLOT, was.noun].map((i) => place("encoder", high)(i)[0]);
+  const thick = THICK * told.layer2[told.noun];
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
     return thread(id, kind, [start, middle - SMALL / 2], [from, high + SIDE / 2 + GAP], more);
   };
   return [
+    looks("the noun before", "ghost", was.noun),
+    looks("the other noun", "arc", told.noun, { thick, delay: 2 * WAVE }),
+    text("arc before", "of-layer", [(foot + from) / 2, (middle + high) / 2 + BASELINE], "before"),
     thread("cause", "lit", [last, low - SMALL / 2 - RIM], [from, middle + SIDE / 2], {
       delay: WAVE / 2,
     }),
     line("through layer 2", "lit", [from, middle - SIDE / 2], [from, high + SIDE / 2], {
       delay: 2 * WAVE,
     }),
-    looks("the noun before", "ghost", was.noun),
-    looks("the other noun", "lit", told.noun, { delay: 2 * WAVE }),
-    text("arc before", "of-layer", [foot + 56, middle - SIDE / 2 - 2 * GAP], "before", LEFT_END),
     { id: "over the bridge", class: "lit", d: crossing(height, high - SIDE / 2), delay: 3 * WAVE },
   ];
 }

@@ -187,6 +187,7 @@ test("where it looked with the other word stays beside where it looks now", () =
   const [old, now] = ["the noun before", "the other noun"].map((name) => find(marks, name));
   const above = (i) => find(marks, `layer1 ${i}`);
   assert.ok(old.x > above(TIRED.told.noun).x && old.x < above(TIRED.told.noun + 1).x);
+  assert.deepEqual([now.class, now.thick], ["arc", 14 * WIDE.told.layer2[5]], "a look, as before");
   assert.ok(now.x > above(WIDE.told.noun).x && now.x < above(WIDE.told.noun + 1).x);
 });
 
