@@ -11,6 +11,7 @@ const [FIRST, LAST] = [64, 56]; // the sentence from above, and its translation 
 const GENDER = { size: 28, below: 40 }; // of a noun, from its line
 const WAY = 72; // from a line to the box
 const REACH = 14; // of an arrow, from letters
+const ALL = { below: 36, tick: 10 }; // of the bracket under all words that go in
 const LOOK = { rx: 16, glide: FLIGHT };
 const NAME = { size: 44, anchor: "start" };
 const ASKED = 180; // letters of what nobody sees
@@ -28,7 +29,7 @@ function lineOf(id, y, size, words) {
   });
 }
 
-/** The black box: the last word goes in at the end, the pronoun comes out in the middle. */
+/** The black box: the last word is the switch, the pronoun comes out in the middle. */
 export function box(state, { height }, act) {
   const { told, was, word } = state;
   const long = Math.max(...[told, was].map(({ models }) => widthOf(models[0].text, MOST, BOLD)));
@@ -46,7 +47,9 @@ export function box(state, { height }, act) {
       return text(`gender of ${id}`, "", at, told.genders[said], { size: GENDER.size });
     });
   const pronoun = out.find(({ text: said }) => said === told.target[SLOT]);
-  const [entry, exit] = [end - wide(word) / 2, pronoun.x + wide(pronoun.text) / 2];
+  const exit = pronoun.x + wide(pronoun.text) / 2;
+  const below = FIRST + ALL.below;
+  const all = () => `M0,${below - ALL.tick}V${below}H${end}V${below - ALL.tick}`;
   const wall = { x: 0, y: FIRST + WAY, w: WIDTH };
   const low = foot - size - WAY + REACH;
   const middle = (wall.y + low) / 2;
@@ -54,7 +57,8 @@ export function box(state, { height }, act) {
     rect("wall", "wall-shut", { ...wall, h: low - wall.y }, LOOK),
     text("name", "of-wall bold", [NAME.size, middle + 0.36 * NAME.size], "Transformer", NAME),
     text("how", "of-wall bold", [WIDTH / 2, middle + 0.36 * ASKED], "?", { size: ASKED }),
-    ...arrow("into", "own", [entry, FIRST + REACH + 8], wall.y - REACH / 2),
+    { id: "all", class: "own", d: all },
+    ...arrow("into", "own", [end / 2, below], wall.y - REACH / 2),
     ...arrow("out of", "own", [exit, low + REACH / 2], foot - size),
     ...into,
     ...lever(state, [end, FIRST], act, { size }),

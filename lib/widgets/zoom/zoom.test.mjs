@@ -200,7 +200,11 @@ test("the box shows one sentence, and in bold the pronoun and the switch", () =>
     assert.deepEqual(writings(bold).sort(), [pronoun.text, "it", sent.word].sort());
     const [into, out, last] = ["into", "out of", "word 10"].map((name) => find(marks, name));
     assert.ok(out.x > pronoun.x && out.x < next.x, "there it comes out");
-    assert.ok(into.x > last.x - last.size * 3 && into.x < last.x, "there it goes in");
+    const [, left, high, low, right] = find(marks, "all")
+      .d()
+      .match(/M(.*),(.*)V(.*)H(.*)V/);
+    assert.deepEqual([left, right].map(Number), [0, last.x], "under all words");
+    assert.ok(Number(low) > Number(high) && into.x === last.x / 2 && into.y === Number(low));
   }
 });
 
