@@ -44,7 +44,7 @@ const SENTENCES = {
   pour: "A value is what a word hands over; “it” keeps what it was.",
   alone: "The model also learned what each word means: “it” is “{meaning}”, {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
-  asks: "Without “it” both get “il”: only “elle” needed what “it” holds.",
+  asks: "Without “it” the model writes “il” anyway: only “elle” needs “it”.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
   cut: "Model A: {right} of {sentences} sentences right, like a guess. Model B: all {others}.",
 };
