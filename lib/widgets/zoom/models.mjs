@@ -3,7 +3,7 @@
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
 import { BASELINE, LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
-import { bars, ofBoth, title } from "./odds.mjs";
+import { bars, FOUND, ofBoth, title } from "./odds.mjs";
 import { ADJECTIVES, ALSO, BELOW, beside as at, EVENT, guessing, highest } from "./world.mjs";
 import { later, oneOfTwo, WIDTH, words } from "./world.mjs";
 
@@ -96,6 +96,8 @@ export function models(state, { height }, act) {
 
 // What is written of the sentence with the last one of ADJECTIVES.
 const TABLE = { x: 290, w: 370, y: 50, h: 140, apart: 40, below: 100 };
+const OTHERS = "it → other words";
+const COUNT = { size: 48, air: 4, delay: 2 * EVENT, ...LEFT_END };
 const LESSON = { size: 64, delay: 3 * EVENT, ...LEFT_END };
 
 /** boxOf(number): the bar of a model, in a room of this height. */
@@ -105,42 +107,45 @@ const boxesOf = (height) => (number) => {
   return { x, y: y + number * (h + apart), w, h };
 };
 
-/** Where "it" looks most in layer 2, and that it is cut. */
-function suggested({ told, veiled }, number, foot) {
-  const row = told.models[number].rows.toSorted(
-    (one, other) => Math.max(...other) - Math.max(...one),
-  )[0];
-  const words = `it → ${told.source[highest(row)]}`;
-  const [id, middle] = [`look of model ${number}`, foot - BASELINE];
-  const look = begins(id, veiled ? "" : "faint", foot, words, TAUGHT);
-  const end = [widthOf(words, TAUGHT), middle];
-  return veiled ? [look] : [look, line(`cut of ${number}`, "focused", [0, middle], end)];
+/** What both models lose: each look of "it" at another word. */
+function lost(veiled, number, foot) {
+  const look = begins(`looks of model ${number}`, veiled ? "" : "faint", foot, OTHERS, TAUGHT);
+  const [middle, end] = [foot - BASELINE, widthOf(OTHERS, TAUGHT)];
+  return veiled ? [look] : [look, line(`cut of ${number}`, "focused", [0, middle], [end, middle])];
+}
+
+/** In how many sentences a model is right after the cut. */
+function counted({ right, sentences }, number, { y, h }) {
+  const words = `${right === sentences ? "all" : `${right} of`} ${sentences} right`;
+  return text(`count ${number}`, "bold", [FOUND, y + h - COUNT.air], words, COUNT);
 }
 
 /** What both models write, before all that "it" sees of other words is cut, and after. */
 export function cut(state, { height }, act) {
   const { veiled } = state;
-  const told = ofBoth(state).at(-1);
+  const { models: both } = ofBoth(state).at(-1);
   const boxes = NAMES.map((_, number) => boxesOf(height)(number));
-  const rows = told.models.map(({ odds, cut: without }, number) => ({
-    pair: [odds, without],
-    box: boxes[number],
-  }));
+  const rows = both.map(({ odds, cut: without }, number) => {
+    const box = boxes[number];
+    return { pair: [odds, without], box, place: { ...box, h: box.h - COUNT.size } };
+  });
   const feet = boxes.map(({ y, h }) => y + h / 2 + TAUGHT + AIR / 2);
   const choices = boxes.map(({ x, y, w, h }, number) => {
     return { at: [0, feet[number] + BELOW + AIR / 2], box: { x: 0, y, w: x + w, h } };
   });
-  const seen = veiled ? "“it” sees all words" : "“it” sees only itself";
   const lesson = "A picture suggests; a cut tests.";
+  const found = [
+    ...both.map((each, number) => counted(each, number, boxes[number])),
+    text("lesson", "bold", [0, height - LESSON.size / 2], lesson, LESSON),
+  ];
   return [
     ...later(state, [
-      begins("seen", "", TABLE.y - AIR, seen),
       ...title(`too ${ADJECTIVES.at(-1)}`, boxes[0]),
       ...NAMES.map((name, number) => begins(name, "bold", feet[number] - NAME - AIR, name, NAME)),
-      ...NAMES.flatMap((_, number) => suggested({ ...state, told }, number, feet[number])),
+      ...NAMES.flatMap((_, number) => lost(veiled, number, feet[number])),
       ...bars("cut", state, rows, act),
     ]),
     ...guessing(state, choices, act),
-    ...(veiled ? [] : [text("lesson", "bold", [0, height - LESSON.size / 2], lesson, LESSON)]),
+    ...(veiled ? [] : found),
   ];
 }

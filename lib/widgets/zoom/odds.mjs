@@ -6,7 +6,7 @@ import { ADJECTIVES, EVENT, highest, PRONOUNS } from "./world.mjs";
 const SIZE = 36; // of letters in a bar
 const NAME = 28; // of what a bar is called
 const GAP = 12; // from a bar up to what holds of all
-const FOUND = 740; // where what came of it begins; the bars end where a phone's screen does
+export const FOUND = 740; // where what came of it begins; the bars end where a phone's screen does
 const [LOUD, QUIET] = [92, 64]; // letters of what changed, and of what did not
 
 /** Whether another pronoun wins after the cut. */
@@ -31,10 +31,10 @@ export const ofBoth = ({ told, was, word }) =>
   ADJECTIVES.map((each) => (each === word ? told : was));
 
 /** What came of a row, beside its bar: another pronoun, or still the one before. */
-function outcome({ veiled }, { pair, box }, row, act) {
+function outcome({ veiled }, { pair, box, place = box }, row, act) {
   const [before, after] = pair.map((odds) => PRONOUNS[highest(odds)]);
   const said = (id, kind, size, words, more) =>
-    text(`${id} ${row}`, kind, [FOUND, box.y + box.h / 2 + 0.34 * size], words, {
+    text(`${id} ${row}`, kind, [FOUND, place.y + place.h / 2 + 0.34 * size], words, {
       ...{ ...LEFT_END, size },
       ...more,
     });
@@ -45,19 +45,20 @@ function outcome({ veiled }, { pair, box }, row, act) {
 }
 
 /**
- * A bar for each {pair: [odds, odds], box}, before a cut or after it, and what came of it; what
- * turned is framed, half is dashed.
+ * A bar for each {pair: [odds, odds], box}, before a cut or after it, and what came of it, beside
+ * it or at its own place; what turned is framed, half is dashed.
  */
 export function bars(id, state, rows, act) {
   const [first, last] = [rows[0].box, rows.at(-1).box];
   const [middle, foot] = [first.x + first.w / 2, last.y + last.h];
-  const marks = rows.flatMap(({ pair, box }, row) => {
+  const marks = rows.flatMap((told, row) => {
+    const { pair, box } = told;
     const [own, isTurned] = [`${id} ${row}`, !state.veiled && turns(pair)];
     return [
       rect(`all of ${own}`, "spread", box),
       ...bar(`written ${own}`, pair[Number(!state.veiled)], box),
       ...(isTurned ? [rect(`changed ${own}`, "lit", box, { delay: EVENT })] : []),
-      outcome(state, { pair, box }, row, act),
+      outcome(state, told, row, act),
     ];
   });
   return [...marks, line(`even ${id}`, "even", [middle, first.y], [middle, foot])];

@@ -46,7 +46,7 @@ const SENTENCES = {
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” the model writes “il” anyway: only “elle” needs “it”.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
-  cut: "Model A: {right} of {sentences} sentences right, like a guess. Model B: all {others}.",
+  cut: "The same cut in {sentences} such sentences: a guess is right in half.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */
@@ -64,7 +64,6 @@ export function caption({ done, told, was, veiled }) {
   if (veiled) return VEILED[SCENES[done]] ?? A_WORD;
   const isHe = told.target[SLOT] === "il";
   const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];
-  const [one, other] = told.models;
   const first = highest(told.layer1[HEAD]);
   const begin = told.tiles.embedded[PRONOUN].slice(0, 3);
   return fillIn(SENTENCES[SCENES[done]], {
@@ -82,9 +81,7 @@ export function caption({ done, told, was, veiled }) {
     meaning: inFrench(told),
     gender: told.genders[told.gloss],
     means: digits(told.means),
-    right: one.right,
-    sentences: one.sentences,
-    others: other.right,
+    sentences: told.models[0].sentences,
   });
 }
 

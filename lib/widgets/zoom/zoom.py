@@ -188,7 +188,8 @@ def numbers_of(scene, word):
     hidden = Cut("cross", query=slot, key=IT)
     alone = [Cut("encoder", query=IT, key=key) for key in range(len(row)) if key != IT]
     left = [odds(model, slot, alone)[-1] for model in (ours, other)]
-    one, two = [[each["right"], each["sentences"]] for each in recorded()[word]["models"]]
+    one, two = recorded()[word]["models"]
+    counts = [one["right"], one["sentences"], two["sentences"]]
     shown = {  # in the drawing, and at the end of the caption
         "heads": ([most[:-1].max(), most[-1]], most[-1:]),
         "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
@@ -197,7 +198,7 @@ def numbers_of(scene, word):
         "pour": ([row[noun], 1 - row[noun]], []),
         "asks": (odds(ours, slot, [hidden]), []),
         "models": ([row[noun], *told_of(theirs, noun)], [2]),
-        "cut": (left, [*one, two[0]]),
+        "cut": ([*left, *counts], [one["sentences"]]),
     }
     said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
     texts, caption = shown.get(scene, ([], []))

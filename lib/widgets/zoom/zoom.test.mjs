@@ -511,17 +511,31 @@ test("the gender of a noun stands at the noun, in French", () => {
   }
 });
 
-test("what is cut is said as it was looked at: to the noun or to another word", () => {
+test("what is cut are the looks of it at all other words, in both models", () => {
   for (const sent of SENT) {
     const [asked, cut] = [true, false].map((veiled) => drawn("cut", sent, { veiled }));
     for (const marks of [asked, cut]) {
-      const said = writings(named(marks, /^look of model/));
-      assert.deepEqual(said, ["it → street", "it → because"], "of the sentence with wide");
+      const said = writings(named(marks, /^looks of model/));
+      assert.deepEqual(said, ["it → other words", "it → other words"]);
     }
     assert.deepEqual(
       [asked, cut].map((marks) => named(marks, /^cut of/).length),
       [0, 2],
     );
+  }
+});
+
+test("in the row of each model stands how often it is right after the cut, in large letters", () => {
+  for (const sent of SENT) {
+    const counts = named(drawn("cut", sent), /^count/);
+    assert.deepEqual(writings(counts), ["242 of 490 right", "all 490 right"]);
+    for (const [i, { y, size, delay }] of counts.entries()) {
+      const [bar, change] = ["all of cut", "change"].map((id) =>
+        find(drawn("cut", sent), `${id} ${i}`),
+      );
+      assert.ok(size > 40 && y - size > change.y && y < bar.y + bar.h && delay > change.delay);
+    }
+    assert.deepEqual(named(drawn("cut", sent, { veiled: true }), /^count/), []);
   }
 });
 
@@ -588,11 +602,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("heads", WIDE)), /Only head 4 prefers one word: “street”, 0.31/);
   assert.match(caption(at("alone", WIDE)), /what each word means: “it” is “la rue”, 0\./);
   assert.match(caption(at("stacks")), /64 numbers: 0.72, 0.68, −0.53 …/);
-  const [one, two] = TIRED.told.models.map(({ right, sentences }) => [right, sentences]);
-  assert.equal(
-    caption(at("cut")),
-    `Model A: ${one.join(" of ")} sentences right, like a guess. Model B: all ${two[0]}.`,
-  );
+  assert.match(caption(at("cut")), /^The same cut in 490 such sentences: a guess .* half/);
   assert.equal(writings(drawn("cut")).at(-1), "A picture suggests; a cut tests.");
   for (const sent of SENT) {
     const said = caption(at("models", sent));
