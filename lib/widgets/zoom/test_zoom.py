@@ -128,26 +128,6 @@ def test_where_it_sees_only_itself_only_the_first_model_writes_another_word():
             assert_is_written(model, word, slot, told["cut"], alone)
 
 
-def test_the_other_model_needs_its_decoders_look_at_the_adjective():
-    sentences, _ = referents(corpus.make("French"))
-    other = saved.load("french").model
-    arrow = Cut("encoder", layer=1, query=sentences.it, key=sentences.noun)
-    look = Cut("cross", query=sentences.row, key=sentences.adjective)
-    every, without_arrow, without_look = [
-        sentences.share_right(other, cuts) for cuts in ([], [arrow], [look])
-    ]
-    assert every == without_arrow == 1 and without_look < 0.6, "half is a coin"
-
-
-@pytest.mark.parametrize("word", ADJECTIVES)
-def test_without_that_look_it_writes_elle_also_of_what_is_tired(word):
-    slot = recorded()[word]["target"].index("qu'") + 1
-    look = Cut("cross", query=slot, key=len(OPENING))
-    cut = saved.load("french").translate([*OPENING, word], changes=[look])
-    assert "qu'elle" in cut.text
-    assert (cut.text == recorded()[word]["models"][1]["text"]) == (word == "wide")
-
-
 def test_what_changes_is_it_and_the_slot_that_asks():
     changes = tellings()["wide"]["changes"]
     strong = {
