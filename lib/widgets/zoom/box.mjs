@@ -11,7 +11,6 @@ const [FIRST, LAST] = [64, 56]; // the sentence from above, and its translation 
 const GENDER = { size: 28, below: 40 }; // of a noun, from its line
 const WAY = 72; // from a line to the box
 const REACH = 14; // of an arrow, from letters
-const ALL = { below: 36, tick: 10 }; // of the bracket under all words that go in
 const LOOK = { rx: 16, glide: FLIGHT };
 const NAME = { size: 44, anchor: "start" };
 const ASKED = 180; // letters of what nobody sees
@@ -47,9 +46,7 @@ export function box(state, { height }, act) {
       return text(`gender of ${id}`, "", at, told.genders[said], { size: GENDER.size });
     });
   const pronoun = out.find(({ text: said }) => said === told.target[SLOT]);
-  const exit = pronoun.x + wide(pronoun.text) / 2;
-  const below = FIRST + ALL.below;
-  const all = () => `M0,${below - ALL.tick}V${below}H${end}V${below - ALL.tick}`;
+  const [tick, below] = [FIRST + 26, FIRST + 36]; // of a bracket under all words that go in
   const wall = { x: 0, y: FIRST + WAY, w: WIDTH };
   const low = foot - size - WAY + REACH;
   const middle = (wall.y + low) / 2;
@@ -57,9 +54,9 @@ export function box(state, { height }, act) {
     rect("wall", "wall-shut", { ...wall, h: low - wall.y }, LOOK),
     text("name", "of-wall bold", [NAME.size, middle + 0.36 * NAME.size], "Transformer", NAME),
     text("how", "of-wall bold", [WIDTH / 2, middle + 0.36 * ASKED], "?", { size: ASKED }),
-    { id: "all", class: "own", d: all },
+    { id: "all", class: "own", d: () => `M0,${tick}V${below}H${end}V${tick}` },
     ...arrow("into", "own", [end / 2, below], wall.y - REACH / 2),
-    ...arrow("out of", "own", [exit, low + REACH / 2], foot - size),
+    ...arrow("out of", "own", [pronoun.x + wide(pronoun.text) / 2, low + REACH / 2], foot - size),
     ...into,
     ...lever(state, [end, FIRST], act, { size }),
     ...later(state, [...out, ...genders]),

@@ -100,18 +100,21 @@ const OTHERS = "it → other words";
 const COUNT = { size: 48, air: 4, delay: 2 * EVENT, ...LEFT_END };
 const LESSON = { size: 64, delay: 3 * EVENT, ...LEFT_END };
 
-/** boxOf(number): the bar of a model, in a room of this height. */
-const boxesOf = (height) => (number) => {
+/** The bars of both models, in a room of this height. */
+function boxesIn(height) {
   const { x, w, y, apart, below } = TABLE;
   const h = Math.min(TABLE.h, (height - y - apart - below) / 2);
-  return { x, y: y + number * (h + apart), w, h };
-};
+  return NAMES.map((_, number) => ({ x, y: y + number * (h + apart), w, h }));
+}
 
-/** What both models lose: each look of "it" at another word. */
-function lost(veiled, number, foot) {
-  const look = begins(`looks of model ${number}`, veiled ? "" : "faint", foot, OTHERS, TAUGHT);
+/** A model whose "it" loses each look at another word. */
+function blinded(name, veiled, foot) {
   const [middle, end] = [foot - BASELINE, widthOf(OTHERS, TAUGHT)];
-  return veiled ? [look] : [look, line(`cut of ${number}`, "focused", [0, middle], [end, middle])];
+  return [
+    begins(name, "bold", foot - NAME - AIR, name, NAME),
+    begins(`looks of ${name}`, veiled ? "" : "faint", foot, OTHERS, TAUGHT),
+    ...(veiled ? [] : [line(`cut of ${name}`, "focused", [0, middle], [end, middle])]),
+  ];
 }
 
 /** In how many sentences a model is right after the cut. */
@@ -124,14 +127,14 @@ function counted({ right, sentences }, number, { y, h }) {
 export function cut(state, { height }, act) {
   const { veiled } = state;
   const { models: both } = ofBoth(state).at(-1);
-  const boxes = NAMES.map((_, number) => boxesOf(height)(number));
-  const rows = both.map(({ odds, cut: without }, number) => {
-    const box = boxes[number];
-    return { pair: [odds, without], box, place: { ...box, h: box.h - COUNT.size } };
+  const boxes = boxesIn(height);
+  const rows = boxes.map((box, number) => {
+    const pair = [both[number].odds, both[number].cut];
+    return { pair, box, place: { ...box, h: box.h - COUNT.size } };
   });
   const feet = boxes.map(({ y, h }) => y + h / 2 + TAUGHT + AIR / 2);
-  const choices = boxes.map(({ x, y, w, h }, number) => {
-    return { at: [0, feet[number] + BELOW + AIR / 2], box: { x: 0, y, w: x + w, h } };
+  const choices = boxes.map((box, number) => {
+    return { at: [0, feet[number] + BELOW + AIR / 2], box: { ...box, x: 0, w: box.x + box.w } };
   });
   const lesson = "A picture suggests; a cut tests.";
   const found = [
@@ -141,8 +144,7 @@ export function cut(state, { height }, act) {
   return [
     ...later(state, [
       ...title(`too ${ADJECTIVES.at(-1)}`, boxes[0]),
-      ...NAMES.map((name, number) => begins(name, "bold", feet[number] - NAME - AIR, name, NAME)),
-      ...NAMES.flatMap((_, number) => lost(veiled, number, feet[number])),
+      ...NAMES.flatMap((name, number) => blinded(name, veiled, feet[number])),
       ...bars("cut", state, rows, act),
     ]),
     ...guessing(state, choices, act),

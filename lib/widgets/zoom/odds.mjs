@@ -31,10 +31,10 @@ export const ofBoth = ({ told, was, word }) =>
   ADJECTIVES.map((each) => (each === word ? told : was));
 
 /** What came of a row, beside its bar: another pronoun, or still the one before. */
-function outcome({ veiled }, { pair, box, place = box }, row, act) {
+function outcome({ veiled }, { pair, box }, row, act) {
   const [before, after] = pair.map((odds) => PRONOUNS[highest(odds)]);
   const said = (id, kind, size, words, more) =>
-    text(`${id} ${row}`, kind, [FOUND, place.y + place.h / 2 + 0.34 * size], words, {
+    text(`${id} ${row}`, kind, [FOUND, box.y + box.h / 2 + 0.34 * size], words, {
       ...{ ...LEFT_END, size },
       ...more,
     });
@@ -51,14 +51,13 @@ function outcome({ veiled }, { pair, box, place = box }, row, act) {
 export function bars(id, state, rows, act) {
   const [first, last] = [rows[0].box, rows.at(-1).box];
   const [middle, foot] = [first.x + first.w / 2, last.y + last.h];
-  const marks = rows.flatMap((told, row) => {
-    const { pair, box } = told;
+  const marks = rows.flatMap(({ pair, box, place = box }, row) => {
     const [own, isTurned] = [`${id} ${row}`, !state.veiled && turns(pair)];
     return [
       rect(`all of ${own}`, "spread", box),
       ...bar(`written ${own}`, pair[Number(!state.veiled)], box),
       ...(isTurned ? [rect(`changed ${own}`, "lit", box, { delay: EVENT })] : []),
-      outcome(state, told, row, act),
+      outcome(state, { pair, box: place }, row, act),
     ];
   });
   return [...marks, line(`even ${id}`, "even", [middle, first.y], [middle, foot])];
