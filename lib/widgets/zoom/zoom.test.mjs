@@ -462,7 +462,7 @@ test("the value pours: the same tile lies over it, as a film", () => {
   }
 });
 
-test("each word goes up through the same network alone, and what it means is a task it learned", () => {
+test("each word goes up through the same network alone; what it means was learned, too", () => {
   for (const sent of SENT) {
     const marks = drawn("alone", sent);
     const of = (name) => find(marks, name);
@@ -525,7 +525,7 @@ test("what is cut are the looks of it at all other words, in both models", () =>
   }
 });
 
-test("in the row of each model stands how often it is right after the cut, in large letters", () => {
+test("in the row of each model stands, large, how often it is right after the cut", () => {
   for (const sent of SENT) {
     const counts = named(drawn("cut", sent), /^count/);
     assert.deepEqual(writings(counts), ["242 of 490 right", "all 490 right"]);
