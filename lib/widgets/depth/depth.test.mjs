@@ -229,10 +229,7 @@ test("the sentence says what to see", () => {
   assert.match(caption(stateOf(START, 0.6)), /come closer/);
   assert.match(caption(ONE), /become one/);
   const both = "After 3 layers: 1.00 with no residual path, 0.60 with all parts.";
-  assert.equal(
-    caption(stateOf(START, 0.6, { before: ONE })),
-    `Slower: ${both.slice(16)}`,
-  );
+  assert.equal(caption(stateOf(START, 0.6, { before: ONE })), `Slower: ${both.slice(16)}`);
   const less = { before: stateOf(START, 0.4, { parts: "no residual path" }) };
   assert.equal(caption(stateOf(START, 0.6, less)), both.replace("1.00", "0.40"));
 });
