@@ -71,6 +71,7 @@ TIPS = {
 }
 CELL_BY_CELL = "* goes cell by cell, @ is the matrix product; or "
 TURNED_ROUND = "; .T turns all axes round, swapaxes(-1, -2) the last two"
+OUTSIDE = "{} stands outside your function; take what it is given"
 IN_WHICH_ORDER = ". Turn b with swapaxes(-1, -2), or swap a and b?"
 
 
@@ -271,26 +272,29 @@ def _tip(says, case, tips, error=None):
 
 def _with_operator(tip, case, error):
     """The tip, and what the line that stopped has in it: *, or .T of many axes."""
-    code, operator = _where(error)
+    code, operator, names = _where(error)
     if tip in (TIPS["broadcast"], TIPS["size of tensor a"]) and operator in ("*", "*="):
         return CELL_BY_CELL + tip
     if tip != A_PRODUCT:
         return tip
+    if names:
+        return f"{tip}. {OUTSIDE.format(' and '.join(names))}"
     turns_all = "T" in getattr(code, "co_names", ()) and any(np.ndim(x) > 2 for x in case)
     return tip + (TURNED_ROUND if turns_all else IN_WHICH_ORDER)
 
 
 def _where(error):
-    """(the code that raised this, its operator there, as in *, or "")."""
+    """(the code that raised this; its operator there, as in *, or ""; the page's arrays in it)."""
     trace = getattr(error, "__traceback__", None)
     while trace and trace.tb_next:
         trace = trace.tb_next
     if not trace:
-        return None, ""
-    code = trace.tb_frame.f_code
+        return None, "", []
+    code, known = trace.tb_frame.f_code, trace.tb_frame.f_globals
     steps = {step.offset: step for step in dis.get_instructions(code)}
     step = steps.get(trace.tb_lasti)
-    return code, step.argrepr if step and step.opname == "BINARY_OP" else ""
+    arrays = [name for name in code.co_names if isinstance(known.get(name), np.ndarray)]
+    return code, step.argrepr if step and step.opname == "BINARY_OP" else "", arrays
 
 
 def _text(error):

@@ -211,3 +211,11 @@ def _(target, source, W_Q, W_K, W_V):
 @wrong("attention", "name 'd_k' is not defined [d_k is queries.shape[-1]]")
 def _(queries, keys, values):
     return softmax(queries @ keys.T / np.sqrt(d_k)) @ values  # noqa: F821
+
+
+V = np.ones((5, 3))  # what a page has, beside the function
+
+
+@wrong("attention", "V stands outside your function; take what it is given]")
+def _(queries, keys, values):
+    return softmax(queries @ keys.T / np.sqrt(queries.shape[-1])) @ V
