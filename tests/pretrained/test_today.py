@@ -115,7 +115,7 @@ def test_the_comparison_of_a_part_is_no_success_of_the_whole():
     assert verdict(parts, [1e-5, 7e-5]) == "Equal to 0.001? True, off by at most 7e-05."
     assert verdict(parts, [0.01, 0.021]) == "Equal to 0.001? False, off by at most 0.021."
     assert verdict(one, [0.0]).startswith("Not yet all are yours: 1 of 4. So far equal to 0.001? ")
-    assert verdict(one, None).endswith("Recorded, yours not run.")
+    assert verdict(one, None).endswith("Yours did not run. Recorded, with the course's:")
 
 
 # -- with the weights ------------------------------------------------------------------------------

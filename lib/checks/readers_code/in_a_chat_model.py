@@ -62,14 +62,15 @@ def parts_that_run(*answers):
 def verdict(found, differences):
     """What the comparison says of these parts, one line.
 
-    differences: of the scores from the course's, text by text; None if they were not run.
+    differences: of the scores from the course's, text by text; None if they were not run. Then the
+    page's next line, what the model says, is a record.
     """
     if not found:
         return "0 of 4 are yours: nothing to compare."
     is_whole = len(found) == len(PARTS)
     start = "Equal" if is_whole else f"Not yet all are yours: {len(found)} of 4. So far equal"
     if differences is None:
-        return f"{start} to 0.001? Recorded, yours not run."
+        return f"{start} to 0.001? Yours did not run. Recorded, with the course's:"
     most = max(differences)
     return f"{start} to 0.001? {bool(most < EQUAL)}, off by at most {most:.2g}."
 
