@@ -89,7 +89,14 @@ def test_heads_run_right_spoilt_or_by_the_course(model, capsys):
     assert capsys.readouterr().out == "my_heads: yours\n"
     attend = heads_that_run(lambda x, W, b, heads: x @ W)
     assert attend is not spoilt
-    assert "yours returns (4, 2, 4) where (2, 4) is expected" in capsys.readouterr().out
+    assert "yours returns (4, 3, 8) where (3, 8) is expected" in capsys.readouterr().out
+
+    def not_turned(x, W, b, heads):
+        q, k = (each.reshape(len(x), heads, -1).swapaxes(0, 1) for each in (x @ W[0], x @ W[1]))
+        return (q @ k.T)[0]
+
+    assert heads_that_run(not_turned) is not not_turned
+    assert "stopped with" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("has_weights", [True, False])

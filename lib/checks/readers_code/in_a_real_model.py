@@ -23,8 +23,9 @@ def heads_that_run(answer):
 
     answer(x (T, d_model), W, b, heads) -> (T, d_model). Prints which of the two it is.
     """
-    inputs = np.ones((2, 4)), np.ones((4, 4, 4)), np.ones((4, 4)), 2
-    problem = why_not(answer, inputs, (2, 4))
+    T, d_model = 3, 8  # in two heads of four: no size is another one
+    inputs = np.ones((T, d_model)), np.ones((4, d_model, d_model)), np.ones((4, d_model)), 2
+    problem = why_not(answer, inputs, (T, d_model))
     print(f"my_heads: {problem or 'yours'}")
     return _course_heads if problem else answer
 
