@@ -59,7 +59,7 @@ def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
 
 def test_directions_narrow(live):
     shown = live("widgets.Directions()", "print(demo.d.value, round(demo.cosines.std(), 3))")
-    shown.says("At d = 2 the angles are 90°, with a spread of ± 52°")
+    shown.says("At d = 2 the angles average 90°, with a spread of ± 52°")
     shown.svg.focus()
     shown.press("Enter")
     shown.says("At d = 8 the angles")
