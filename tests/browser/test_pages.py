@@ -147,7 +147,7 @@ def arrows_speak(page, demo) -> bool:
     more, keys may have to wait for that.
     """
     show = demo.locator(".demo-next", has_text="Show")
-    for _ in range(2):
+    for _ in range(3):
         if show.count() and show.first.is_visible():
             page.browser.keyboard.press("Enter")
             page.wait_for_kernel()
