@@ -39,9 +39,7 @@ PARTS = {
     ),
     "my_keys": ("grouped_attention", _grouped_attention, (np.ones((2, 3, 4)), 6), (6, 3, 4)),
 }
-
-
-EQUAL = 1e-3
+EQUAL = 0.001  # the largest difference between two ways to compute a score
 
 
 def parts_that_run(*answers):
@@ -70,9 +68,9 @@ def verdict(found, differences):
     is_whole = len(found) == len(PARTS)
     start = "Equal" if is_whole else f"Not yet all are yours: {len(found)} of 4. So far equal"
     if differences is None:
-        return f"{start} to 0.001? Yours did not run. Recorded, with the course's:"
+        return f"{start} to {EQUAL}? Yours did not run. Recorded, with the course's:"
     most = max(differences)
-    return f"{start} to 0.001? {bool(most < EQUAL)}, off by at most {most:.2g}."
+    return f"{start} to {EQUAL}? {bool(most < EQUAL)}, off by at most {most:.2g}."
 
 
 def why_not(answer, inputs, shape):

@@ -39,7 +39,7 @@ def how_equal(found, attend, has_weights):
     differences, degrees = np.transpose(found)  # (texts,) each
     waits = attend is not _course_heads and not has_weights
     same = "recorded, yours not run:" if waits else differences.max() < SAME
-    print("equal to 0.00001?", same, f"vectors turn by {np.median(degrees):.0f}°")
+    print(f"equal to {SAME:.5f}?", same, f"vectors turn by {np.median(degrees):.0f}°")
 
 
 def _course_heads(x, W, b, heads):

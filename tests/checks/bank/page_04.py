@@ -149,6 +149,13 @@ def _(target, source, W_Q, W_K, W_V):
     return softmax(Q @ K.T / np.sqrt(Q.shape[-1])) @ V
 
 
+right("cross_attention")(
+    lambda target, source, W_Q, W_K, W_V: F.scaled_dot_product_attention(
+        target @ W_Q, source @ W_K, source @ W_V
+    )
+)
+
+
 @right("cross_attention")
 def _(target, source, W_Q, W_K, W_V):
     scores = np.einsum("td,dk,ek,se->ts", target, W_Q, W_K, source)
@@ -191,11 +198,6 @@ wrong("cross_attention", "you return target unchanged")(
 
 wrong("cross_attention", "2 arrays; return the output alone")(
     lambda target, source, W_Q, W_K, W_V: scaled_dot_product_attention(
-        target @ W_Q, source @ W_K, source @ W_V
-    )
-)
-right("cross_attention")(
-    lambda target, source, W_Q, W_K, W_V: F.scaled_dot_product_attention(
         target @ W_Q, source @ W_K, source @ W_V
     )
 )
