@@ -1,6 +1,7 @@
 """A dial for d_k: how large a weight gets, and what to divide the scores by (notebook 3)."""
 
 import math
+from contextlib import suppress
 from functools import cache, lru_cache
 
 import numpy as np
@@ -116,6 +117,7 @@ class ScalingDial(Demo):
         self.queries, self.key_vectors = vectors(seed)
         self.d_k = slider("d_k", SIZES)
         self.divisor = TextBox("nothing", description="divide by")
+        self.divisor.observe(self._keep, "value")
         self.drawing = ScalingDialDrawing()
         super().__init__(FAR, [self.d_k, self.divisor], [self.drawing])
         self.tell_story(
@@ -129,11 +131,16 @@ class ScalingDial(Demo):
         super().tell()
         self.d_k.value = 64
 
+    def _keep(self, change):
+        """What was typed, if it can divide; else what was kept divides on."""
+        with suppress(ValueError):
+            divisor_of(change.new, self.d_k.value)
+            self.drawing.divides_by = change.new
+
     def update(self):
         d_k, message = self.d_k.value, ""
         try:
             divisor_of(self.divisor.value, d_k)
-            self.drawing.divides_by = self.divisor.value
         except ValueError as error:
             message = str(error)
         by, name = divisor_of(self.drawing.divides_by, d_k)
