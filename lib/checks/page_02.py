@@ -14,7 +14,7 @@ PAGE = Page(2, "Softmax: from scores to shares")
 FAR = normal(3, 4).round() + [[1000] * 4, [-1000] * 4, [1000, 0, -1000, -1000]]
 FOR_ONE_TABLE = (
     "for one table. Page 5 brings several at once: axis=-1 and keepdims=True take them; axis=1, "
-    "[:, None], .T and a loop over the rows do not."
+    "[:, None] and a loop over the rows do not."
 )
 
 
@@ -111,6 +111,9 @@ softmax.wrong("the whole table sums to 1; each row, one query, has to sum to 1 o
     lambda scores: with_sums_over(scores, axis=None),
 )
 softmax.wrong(NO_EXP)(shares, lambda scores: scores / scores.sum())
+softmax.wrong("this is the first of three steps; take exp of it, then divide by each row's sum.")(
+    lambda scores: scores - scores.max(-1, keepdims=True)
+)
 softmax.wrong("exp is there, but the rows do not sum to 1; divide by each row's sum.")(np.exp)
 softmax.wrong("the largest of each row became 1; divide by the sum of each row.")(
     lambda scores: np.exp(scores) / np.exp(scores.max(-1, keepdims=True))

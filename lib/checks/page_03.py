@@ -21,7 +21,9 @@ def score_spread():
 
 
 score_spread.wrong("this is the variance; its square root is asked for.")(576)
-score_spread.wrong("this is one product's standard deviation, 2 × 3; the score adds 16 of them.")(6)
+score_spread.wrong(
+    "6 is the spread of one product, and of q·k / sqrt(16); the score q·k itself is asked for."
+)(6)
 score_spread.wrong("standard deviations do not add up; their squares, the variances, do.")(96)
 score_spread.wrong(
     "variances multiply in a product (4 × 9) and add in a sum (16 of them); you added 4 and 9."
@@ -29,7 +31,7 @@ score_spread.wrong(
 score_spread.wrong("this is sqrt(d_k), right for standard deviations of 1; here they are 2 and 3.")(
     4
 )
-score_spread.wrong("you added 2 and 3; the spreads of a product multiply.")(20, 5, 80)
+score_spread.wrong("you added 2 and 3; the spreads of a product multiply.")(20, 5, 80, 80**0.5)
 score_spread.wrong("this is one product's variance; the score adds 16 of them.")(36)
 score_spread.wrong("you took the root of 16, but not of 36; the root comes last.")(144)
 score_spread.wrong("variances multiply, not standard deviations: 4 × 9, not 2 × 3.")(96**0.5)
