@@ -331,8 +331,8 @@ is_causal.wrong(
     where_no(lambda moves: moves[:2, 2:]),
 )
 is_causal.wrong(
-    "right for most runs, but one word alone decides, or one number that stays; a leak at any word "
-    "and in any number is enough for False."
+    "right for most runs, but you test one word alone (does the loop return at once?), or ask that "
+    "all numbers differ; a leak at any word, in any number, is enough for False."
 )(*(one_word(place, **changes) for place in PLACES for changes in ({}, {"change": plus_one})))
 is_causal.wrong("right for most runs, but you looked at the first row only; another may peek.")(
     where_no(lambda moves: moves[0])

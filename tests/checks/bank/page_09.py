@@ -239,7 +239,7 @@ def _(run, T, d):
         return not moved(run, x, j)[:j].any()
 
 
-@wrong("is_causal", "one word alone decides, or one number that stays")
+@wrong("is_causal", "you test one word alone (does the loop return at once?)")
 def _(run, T, d):
     x = words_of(T, d)
     for j in range(1, T):
@@ -363,7 +363,7 @@ def _(run, T, d):
     return 1 - int(any(moved(run, x, j)[:j].any() for j in range(T)))
 
 
-@wrong("is_causal", "one word alone decides, or one number that stays")  # the last word
+@wrong("is_causal", "you test one word alone (does the loop return at once?)")  # the last word
 def _(run, T, d):
     x = words_of(T, d)
     for j in range(1, T):
