@@ -291,7 +291,7 @@ def _(run, T, d):
     return True
 
 
-@wrong("is_causal", "or one number that stays")
+@wrong("is_causal", "or ask that all numbers differ")
 def _(run, T, d):
     x = words_of(T, d)
     for j in range(1, T):
