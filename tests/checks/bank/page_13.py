@@ -40,7 +40,7 @@ def _(ids, model, draw, count, length, temperature):
     return draw(model(ids[None, -length:])[0, -1] / temperature)
 
 
-@wrong("write_on", "these have 2. Is there a softmax, and nothing behind it? Divide the logits")
+@wrong("write_on", "softmax, over the characters, -1, and nothing behind it?")
 def _(ids, model, draw, count, length, temperature):
     return draw(model(ids[None, -length:])[0, -1].softmax(-1) / temperature)
 
