@@ -150,7 +150,7 @@ class MapDrawing(Drawing):
         is_read = np.zeros(visible.shape, bool)
         compared = []
         if self.than:
-            is_read[:, query, key] = is_read[:, *self.than] = True
+            is_read[:, query, [key, row[head].argmax()]] = is_read[:, *self.than] = True
             compared = [row[head, key], self.array[(head, *self.than)]]
         else:
             is_read[:, query] = True

@@ -169,6 +169,7 @@ test("of two weights the answer says which is more, and one of them is hidden", 
   const state = stateOf(1, SENTENCE, { query: 8, key: 1, than: [7, 1] });
   state.weights.set([0.46], 7 * 11 + 1);
   state.weights.set([0.56], 8 * 11 + 1);
+  state.weights.set([0.9], 8 * 11 + 10);
   const find = (name, marks) => marks.find(({ id }) => id === name);
   const spelled = (marks) =>
     marks.filter(({ kind, format, number }) => kind === "cell" && format(number)).length;
@@ -177,7 +178,7 @@ test("of two weights the answer says which is more, and one of them is hidden", 
   assert.equal(find("answer-label", marks).text, "than it \u2192 animal");
   const [known, sought] = [0, 1].map((place) => find(`weight of ${place}`, marks));
   assert.ok(sought.w > known.w && sought.tint > known.tint && find("than", marks));
-  assert.equal(spelled(marks), 2);
+  assert.equal(spelled(marks), 3, "of its row also the largest, which the sentence names");
   for (const cell of marks.filter(({ kind }) => kind === "cell"))
     assert.deepEqual([cell.tint, cell.o], [cell.number / state.limit, undefined], "in every row");
   const less = layout({ ...state, query: 7, than: [8, 1] }, ROOM, {});
@@ -186,7 +187,8 @@ test("of two weights the answer says which is more, and one of them is hidden", 
   const veiled = layout({ ...state, veiled: true }, ROOM, {});
   for (const id of ["cell 0.8.1", "weight of 1", "number of 1"]) assert.ok(!find(id, veiled), id);
   assert.ok(find("number of 0", veiled) && find("sought", veiled), "one is known, one is asked");
-  assert.ok(find("cell 0.0.1", veiled) && spelled(veiled) === 1, "the others are seen");
+  assert.ok(find("cell 0.0.1", veiled) && spelled(veiled) === 1, "other rows are seen");
+  assert.ok(!find("cell 0.8.0", veiled), "none of the row that is asked about");
   assert.equal(keysOf({ ...state, veiled: true }, "ArrowDown", {}, 1), null);
   for (const all of [marks, veiled])
     assert.deepEqual([outside(all, ROOM), overlaps(all)], [[], []]);

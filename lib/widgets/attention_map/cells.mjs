@@ -187,18 +187,21 @@ const isThan = ({ than }, query, key) => query === than[0] && key === than[1];
 
 /** Which cells have digits: the row that asks and every row's largest, or the two compared. */
 function isSpelled(state, head, query, key) {
-  if (state.than.length > 0) return isPointed(state, query, key) || isThan(state, query, key);
-  return query === state.query || isBold(state, head, query, key);
+  if (isBold(state, head, query, key)) return true;
+  return query === state.query && (state.than.length === 0 || isLeader(state, head, query, key));
 }
 
 /** The two that are compared, or every row's largest. */
 function isBold(state, head, query, key) {
-  if (state.than.length > 0) return isSpelled(state, head, query, key);
-  return readHead(state, head, query, key).leader === key;
+  if (state.than.length === 0) return isLeader(state, head, query, key);
+  return isPointed(state, query, key) || isThan(state, query, key);
 }
 
-/** Where two cells are compared, one is what is asked; the others may be seen. */
-const isAsked = (state, query, key) => state.veiled && isPointed(state, query, key);
+const isLeader = (state, head, query, key) => readHead(state, head, query, key).leader === key;
+
+/** Where two cells are compared, the row of the one that is asked is hidden, but for the other. */
+const isAsked = (state, query, key) =>
+  state.veiled && query === state.query && !isThan(state, query, key);
 
 function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
@@ -215,7 +218,7 @@ function cellMarks(state, head, plan, [left, top]) {
     const number = weightAt(state, head, query, key);
     const tint = Math.min(1, number / state.limit);
     if (isMasked(state, query, key)) marks.push(rect(id, "masked", box));
-    else if (isAsked(state, query, key)) marks.push(...askedCell(id, box));
+    else if (isAsked(state, query, key)) marks.push(rect(`veil ${id}`, "veil", box));
     else if (isRead) {
       const isMost = isBold(state, head, query, key);
       marks.push({
@@ -232,11 +235,6 @@ function cellMarks(state, head, plan, [left, top]) {
 const isCovered = ({ veiled, than }) => veiled && than.length === 0;
 
 const boxOf = (plan, [x, y]) => ({ x, y, w: plan.cellWidth * plan.S, h: plan.cellHeight * plan.T });
-
-function askedCell(id, box) {
-  const middle = [box.x + box.w / 2, box.y + box.h / 2 + MIDDLE];
-  return [rect(`veil ${id}`, "veil", box), text(`ask ${id}`, "bold halo", middle, "?")];
-}
 
 function veilOver(head, box, act) {
   const size = Math.min(VEIL_LETTERS.most, VEIL_LETTERS.share * box.h);
@@ -352,17 +350,20 @@ function pointedMarks(state, plan) {
   const { query, key } = state;
   const [w, h] = [Math.max(THINNEST, plan.cellWidth), Math.max(THINNEST, plan.cellHeight)];
   const middle = { x: x + plan.cellWidth * (key + 0.5), y: y + plan.cellHeight * (query + 0.5) };
+  const foot = [middle.x, middle.y + MIDDLE];
   const cell = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
   const row = { x: x - MARK.off, y: cell.y, w: MARK.thick, h };
   const column = { x: cell.x, y: y - MARK.off, w, h: MARK.thick };
   const kind = state.pinned ? "focused pinned" : "focused";
-  const hasBand = hasDigits(state, plan) && state.than.length === 0;
+  const isRead = hasDigits(state, plan);
+  const hasBand = isRead && state.than.length === 0;
   const band = { x: x - 2, y: cell.y - 2, w: plan.cellWidth * plan.S + 4, h: h + 4 };
   return [
     rect("row", "query", row),
     rect("column", "key", column),
     ...(hasBand ? [rect("band", "query-line", band, { rx: 0 })] : []),
     ...pairMarks(state, plan, cell, [x, y]),
+    ...(state.veiled && isRead ? [text("ask", "bold halo", foot, "?")] : []),
     rect("here", kind, cell, { rx: 0 }),
     ...floating(state, plan, middle, [x, y]),
   ];

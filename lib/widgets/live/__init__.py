@@ -51,7 +51,9 @@ def map_of_page_4():
     X = np.array([word_vector(word) for word in WORDS])  # (T, d_model)
     _, weights = scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)  # (T, T)
     question = "“it” looks at “animal”. Does “animal” look back as much?"
-    return widgets.AttentionMap(weights, WORDS, question=question, at=(1, 7), than=(7, 1))
+    title = "Who looks at whom, with vectors and matrices set by hand"
+    asked = {"question": question, "at": (1, 7), "than": (7, 1)}
+    return widgets.AttentionMap(weights, WORDS, title=title, **asked)
 
 
 def two_cut():
@@ -95,7 +97,7 @@ SUBJECTS = {
     "MaskPainter": Subject("widgets.MaskPainter()", widgets.MaskPainter),
     "AttentionSteps": Subject("widgets.AttentionSteps()", widgets.AttentionSteps),
     "AttentionMap": Subject(
-        "widgets.AttentionMap(weights, toy_embeddings.WORDS, question=question, at=at, than=than)",
+        "widgets.AttentionMap(weights, toy_embeddings.WORDS, title=title, **asked)",
         map_of_page_4,
     ),
     "Heads": Subject("widgets.Heads()", widgets.Heads),
