@@ -105,10 +105,10 @@ export function goalOf(state) {
   return strongestOf(largest);
 }
 
-/** The same of each model: two may look at two words, unless one is aimed at or was cut. */
+/** The same of each model: two may look at two words, unless one is aimed at. */
 export function goalsOf(state) {
   const rows = rowsOf(state);
-  const isOne = rows.length === 1 || state.aim >= 0 || isAboutWords(state);
+  const isOne = rows.length === 1 || state.aim >= 0;
   return rows.map((row) => (isOne || row === null ? goalOf(state) : strongestOf(row)));
 }
 
@@ -259,33 +259,34 @@ function cutArcs(state, at, index, row) {
     });
 }
 
-/** Where the word of a model stands that asks. */
-const askingSpot = (state, at, index) =>
-  at.models[index].line.find(({ i }) => i === asking(state, index));
-
 /** The arc, or the thread, of a model to the English word j. */
 function arcTo(state, at, index, j, { id, kind = "arc", ...look }) {
   const model = at.models[index];
-  const to = at.english[j].x;
+  const [from, to] = [leaving(state, at, index), at.english[j].x];
   if (partOf(state) === "encoder") {
-    const from = at.english[pointed(state).word].x;
     const rise = riseOf(from, to, model, at);
     return { id, class: kind, asks: from, asked: to, y: model.arcs, rise, d: curvePath, ...look };
   }
-  const start = [askingSpot(state, at, index).x, model.threads.from];
-  return { ...thread(id, kind, start, [to, model.threads.to], look), d: curvePath };
+  return {
+    ...thread(id, kind, [from, model.threads.from], [to, model.threads.to], look),
+    d: curvePath,
+  };
 }
 
 /** Where the arcs of a model leave the word that asks. */
 function leaving(state, at, index) {
   if (partOf(state) === "encoder") return at.english[pointed(state).word].x;
-  return askingSpot(state, at, index).x;
+  return at.models[index].line.find(({ i }) => i === asking(state, index)).x;
 }
 
-/** What it was before stays; it turns when it is answered. */
-function veiledArcs(state, at, index, before) {
+/** Of two models all looks that there may be, alike; what it was before turns when answered. */
+function veiledArcs(state, at, index, row, before) {
+  const looks = at.models.length > 1 ? [...row.keys()] : [];
+  const kind = "possible";
+  const all = looks.map((j) => arcTo(state, at, index, j, { id: `may ${index} ${j}`, kind }));
+  if (!before) return all;
   const turns = { id: `strongest ${partOf(state)} ${index}`, drawn: 1 };
-  return [{ ...ghost(state, at, index, strongestOf(before)), ...turns }];
+  return [...all, { ...ghost(state, at, index, strongestOf(before)), ...turns }];
 }
 
 /** Where a model looked before. */
@@ -350,7 +351,7 @@ export function arcs(state, at) {
   return rowsOf(state).flatMap((row, index) => {
     if (row === null) return [];
     const was = before?.[index];
-    if (isVeiled(state)) return was ? veiledArcs(state, at, index, was) : [];
+    if (isVeiled(state)) return veiledArcs(state, at, index, row, was);
     const shown = [...shownArcs(state, at, index, row, was), ...cutArcs(state, at, index, row)];
     return [...shown, ...wayArc(state, at)];
   });

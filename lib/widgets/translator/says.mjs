@@ -3,9 +3,11 @@
 import { digits, fillIn, short } from "../frame/frame.mjs";
 import {
   becameIn,
+  changedIn,
   goalOf,
   goalsOf,
   isAboutWords,
+  isCut,
   isVeiled,
   partOf,
   pointed,
@@ -33,6 +35,7 @@ const SAID = {
   two: "In {one} \u201c{first}\u201d gets {upper}, in {other} \u201c{second}\u201d {lower}.",
   why: "Before the cut \u201c{key}\u201d got {upper} in {one}, {lower} in {other}.",
   hangs: "Only {one} needs this look: {upper} against {lower}.",
+  alone: "Only {one} needs this look: {upper} against {lower}; no other word changes.",
   ofModel: "{model}: to write \u201c{word}\u201d it gave \u201c{key}\u201d {weight}.",
   right: "As you said: {sentence}",
   wrong: "You said \u201c{bet}\u201d. {sentence}",
@@ -93,16 +96,20 @@ function whyOf({ picture: { source, panels } }) {
     const [row, column] = panel.cuts.at(-1).slice(-2);
     return digits(panel.plain[part][row][column]);
   });
-  const sentence = changed(models[0]) > changed(models[1]) ? SAID.hangs : SAID.why;
+  const [{ target, plain }] = models;
+  const isAlone = changedIn(target, plain.target).filter((gone) => gone !== null).length === 1;
+  const hangs = isAlone ? SAID.alone : SAID.hangs;
+  const sentence = changed(models[0]) > changed(models[1]) ? hangs : SAID.why;
   return fillIn(sentence, { one, other, key: source[key], upper, lower });
 }
 
-/** True if what two models write after a cut is what to see. */
+/** True if what two models write after a cut is what to see, and its arrow is seen. */
 function isAfterCut(state) {
   const { picture, line, aim } = state;
   const isSeen = aim < 0 && (line < 0 || isAboutWords(state));
-  const isCut = ({ plain, cuts }) => plain && cuts?.length > 0;
-  return picture.panels.length === 2 && isSeen && picture.panels.every(isCut);
+  const isHere = ({ plain, cuts }, i) =>
+    plain && cuts?.length && isCut(state, i, cuts.at(-1).at(-1));
+  return picture.panels.length === 2 && isSeen && picture.panels.every(isHere);
 }
 
 /** What a bet was worth. */

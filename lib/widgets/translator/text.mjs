@@ -170,7 +170,7 @@ export function weights(state, at, index, row, act) {
     const x = isOne ? spot.x : besideArc(state, at, index, j, row[j]);
     const isTold = j === goal && "here";
     const kind = kindsOf([
-      isOne ? "weigh halo" : "weigh",
+      isOne ? "weigh halo" : "weigh banded",
       j === best || (isOne && isTold) ? "bold" : "faint",
       isTold,
     ]);
@@ -179,8 +179,7 @@ export function weights(state, at, index, row, act) {
     const id = `${index} ${j}`;
     const told = { delay: untilTold(state) };
     const isSeen = isOne && (row[j] >= VISIBLE.one || isCut(state, index, j));
-    const isBest = j === best && (!isAboutWords(state) || isCut(state, index, j));
-    const isShown = isSeen || isBest || j === state.aim;
+    const isShown = isSeen || j === best || j === state.aim;
     const marks = isShown ? [number(`weight ${id}`, kind, [x, y], row[j], digits, told)] : [];
     if (isOne && isCut(state, index, j)) marks.unshift(rect(`cut ${id}`, "frame", box));
     if (j === state.aim) marks.push(rect(`aim ${index}`, "focused", box, { focus: true }));

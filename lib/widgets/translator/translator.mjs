@@ -2,7 +2,7 @@
 // from an English word, where the decoder looked when it wrote a word.
 import { along } from "../frame/frame.mjs";
 import { STAGE } from "../frame/lettering.mjs";
-import { halo } from "../frame/looks.mjs";
+import { drawn, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { arcs, goalOf, isVeiled, partOf, pointed, rowsBefore, rowsOf, untilTold } from "./arcs.mjs";
 import { answerOfOne, answerOfTwo, bands, look, notes, switches } from "./aside.mjs";
@@ -131,6 +131,7 @@ export default demo({
   looks: {
     answer: halo(14),
     cut: halo(20),
+    possible: drawn("axis", 2),
     banded: { ...halo(12), stroke: "var(--surface)" },
     on: { fill: "var(--surface)", stroke: "var(--ink)" },
     focused: { "stroke-width": 2.5 },

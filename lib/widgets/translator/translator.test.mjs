@@ -199,7 +199,14 @@ test("while it is veiled no weight is seen, and no arc", () => {
   assert.ok(!texts(hidden).some((text) => /\d\.\d/.test(text)));
   for (const word of ["il", "fatigué"]) assert.ok(!texts(hidden).includes(word), word);
   assert.ok(!layout(hidden, ROOM, act).some((mark) => mark.d));
-  assert.equal(texts(two({ veiled: true })).filter((text) => text === "?").length, 2);
+  const both = two({ veiled: true });
+  assert.equal(texts(both).filter((text) => text === "?").length, 2);
+  const arcs = layout(both, ROOM, act).filter((mark) => mark.d);
+  assert.equal(arcs.length, 2 * english.length, "of two models all looks are seen");
+  assert.ok(
+    arcs.every((arc) => arc.class === "possible" && arc.thick === undefined),
+    "alike",
+  );
   assert.ok(texts(one()).includes("0.70") && texts(one()).includes("il"));
 });
 
@@ -318,7 +325,10 @@ test("a cut is told by what each model writes now, and why by what it gave befor
   const state = stateOf([{ ...upper, plain: upper, cuts }, cut], { asked: "words" });
   const [one, other] = [upper.name, lower.name];
   const needs = `Only ${other} needs this look: 0.70 against 0.03`;
-  assert.equal(caption(state), `${needs}.`);
+  assert.equal(caption(state), `${needs}; no other word changes.`);
+  const agrees = { ...cut, target: cut.target.with(13, "fatiguée") };
+  assert.equal(caption(stateOf([{ ...upper, plain: upper, cuts }, agrees])), `${needs}.`);
+  assert.match(caption({ ...state, word: 0 }), /^In /, "elsewhere of what is seen there");
   const had = layout(state, ROOM, act).filter(({ id }) => /^cut .* had$/.test(id));
   assert.deepEqual(had.map(contentOf), ["0.03"], "each number of the caption is at its arrow");
   const idsOf = (given) => layout(given, ROOM, act).map(({ id }) => id);
