@@ -312,8 +312,10 @@ function rowLabels(state, plan) {
 }
 
 /** The scale of the weights, which ends at a point: [its marks, where it begins]. */
-function weightScale([right, foot], most) {
+export function weightScale(state, [right, foot]) {
   const { steps, width: w, height: h, above, least } = LEGEND;
+  const limit = state.limit === 1 ? "1" : written(state.limit);
+  const most = state.top > state.limit ? `\u2265\u2009${limit}` : limit;
   const start = right - widthOf(most) - BESIDE - steps * w;
   const marks = [
     text("least", "", [start - BESIDE, foot], least, { anchor: "end" }),
@@ -332,9 +334,7 @@ function headings(state, plan, right) {
   const lowest = plan.top + (plan.rows - 1) * plan.stepY + plan.cellHeight * plan.T;
   const middle = Math.max(LEAST_MIDDLE, (plan.top + lowest) / 2);
   const side = plan.left - BESIDE - plan.beside - BESIDE;
-  const limit = state.limit === 1 ? "1" : written(state.limit);
-  const most = state.top > state.limit ? `\u2265\u2009${limit}` : limit;
-  const [legend, start] = weightScale([right, FIRST_LINE], most);
+  const [legend, start] = weightScale(state, [right, FIRST_LINE]);
   const free = start - BESIDE - plan.left;
   const asked = widthOf("key (who is asked)") < free ? "key (who is asked)" : "key";
   return [

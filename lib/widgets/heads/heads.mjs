@@ -5,7 +5,7 @@ import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, LEFT_END, line, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
   canvasMap,
@@ -15,11 +15,12 @@ import {
   paintPixels,
   readHead,
   weightAt,
+  weightScale,
 } from "../attention_map/cells.mjs";
 import { planOf } from "../attention_map/plan.mjs";
 
 const WIDE = 940; // of a head alone: beside it is the answer
-const SEEN = 0.005; // a smaller weight has no digits in a map alone
+const SEEN = 0.005; // a smaller weight has no digits in a map alone, or the others were not seen
 const NUMBERED = 34; // a slice is at least as wide when it has its number
 const LAST = 2; // the step of the story that asks at how many words the heads look
 const MOST_LOOKS = 8; // heads
@@ -27,7 +28,7 @@ const MOST_LOOKS = 8; // heads
 const ROWS = { x: 112, words: 142, top: 200, most: 84, gap: 8, foot: 6, least: 80 };
 const ASKS = { size: 60, y: 98 };
 // Cells of words that may not be looked at: hatched is what is predicted.
-const LATER = { fill: "color-mix(in srgb, var(--line) 40%, var(--paper))" };
+const LATER = { fill: "color-mix(in srgb, var(--line) 24%, var(--paper))" };
 const LARGE = { h: 40, size: 28 }; // a row at least so high has larger digits
 // Under the answer the block of parameters, and below it two rows of tables, all of one size. top,
 // least: where the block is and its height; stem: from it to the tables; most: of them in a row;
@@ -37,7 +38,10 @@ const TABLES = { top: 112, least: 40, stem: 20, most: 8, air: 28, gap: 10, name:
 const OVER = { count: 14, cut: 62 }; // from the block up to what is said of it
 const ROOM = 480; // of what grows, in words
 const COUNT = 28; // letters of what is counted
+const ASKED = { gap: 14, above: 26, w: 96, h: 32 }; // after it the box of what is asked
+const ASIDE = { x: 18, y: 34 }; // from one table alone to what its sides are
 const CHIP = { h: 46, pad: 16, baseline: 33 };
+const WHOLE = "for queries, keys, values and output";
 const SIZES = [28, 24]; // letters of the sentence
 const whole = (number) => Math.round(number).toLocaleString("en");
 const headsOf = ({ shape: [H] }) => [...Array(H).keys()];
@@ -75,16 +79,16 @@ export function placesOf(state, { width, height }) {
   return { block, usual, ratio, sliceOf, tableOf, stemOf, end };
 }
 
-/** A slice with the number of its head. */
+/** A slice with the number of its head; the whole block with what it is for. */
 function slice(head, state, { sliceOf }, act) {
   const [H] = state.shape;
   const box = sliceOf(head);
   const id = `${H}.${head}`;
   const pick = () => act.change({ head });
   const marks = [rect(`slice ${id}`, "slice", box, { rx: 0, from: { o: 1 }, pick })];
-  if (H === 1 || box.w < NUMBERED) return marks;
+  if (box.w < NUMBERED) return marks;
   const place = [box.x + box.w / 2, box.y + box.h / 2 + BASELINE];
-  return [...marks, text(`number ${id}`, "", place, `${head + 1}`)];
+  return [...marks, text(`number ${id}`, "", place, H === 1 ? WHOLE : `${head + 1}`)];
 }
 
 /** A head's table, and what it hangs from if slices are as wide as the tables' places. */
@@ -97,7 +101,7 @@ function table(head, state, { sliceOf, tableOf, stemOf, ratio }, act) {
   const pick = () => act.change(zoom(state, head));
   const delay = head * STAGGER;
   const marks = [
-    rect(`paper ${id}`, "frame", box, { rx: 0 }),
+    rect(`paper ${id}`, "line", box, { rx: 0 }),
     ...canvasMap(state, head, box, id),
     rect(`point ${id}`, "pick", box, { hover, pick }),
   ];
@@ -143,11 +147,9 @@ function oneHead(state, { width, height }, act) {
   const point = ([head, query, key]) => act.change({ head, query, key });
   const choose = () => act.change(zoom(state));
   const marks = maps({ ...state, veiled: false }, plan, width, { ...act, point, choose });
-  return marks.map((mark) => (mark.kind === "cell" && mark.number < SEEN ? emptied(mark) : mark));
+  const isEmpty = ({ kind, number }) => kind === "cell" && number < SEEN;
+  return marks.map((mark) => (isEmpty(mark) ? { ...mark, format: () => "" } : mark));
 }
-
-/** A cell without its digits: among many .00 the others would not be seen. */
-const emptied = (cell) => ({ ...cell, format: () => "" });
 
 /** Nothing has been cut yet: how much grows is asked. */
 const isUncut = ({ shape: [H], d_k, d_model }) => H === 1 && d_k === d_model;
@@ -170,12 +172,17 @@ export function waitFor(state) {
   return answerOf(state) && state.done < LAST && state.before?.shape[0] !== H ? told(H) : 0;
 }
 
-/** After what is counted: how many times as much as for one head. */
-function timesMark(name, ratio, words, [x, y], { shape: [H] }) {
+/** After what is counted: how many times as much as for one head, or a box for it. */
+function timesMarks(name, ratio, words, [x, y], state, act) {
   const times = fillIn(TIMES, { ratio: digits(ratio, Number.isInteger(ratio) ? 0 : 2) });
   const place = [x + widthOf(words, COUNT), y];
+  if (isUncut(state)) {
+    const box = { x: place[0] + ASKED.gap, y: y - ASKED.above, w: ASKED.w, h: ASKED.h };
+    return veil(box, "\u2192 ?", act).map((mark) => ({ ...mark, id: `${mark.id} ${name}` }));
+  }
+  const [H] = state.shape;
   const look = { size: COUNT, delay: told(H), ...LEFT_END };
-  return text(`times ${name} ${H}`, "bold", place, ratio === 1 ? SAME : times, look);
+  return [text(`times ${name} ${H}`, "bold", place, ratio === 1 ? SAME : times, look)];
 }
 
 /** What has grown since all was one head. */
@@ -184,8 +191,14 @@ function grownOf(ratio, heads) {
   return heads > 1 ? "weights" : "none";
 }
 
+/** What the sides of one table alone are. */
+const sidesOf = ({ x, y, w, h }) => [
+  text("axis query", "query", [x - ASIDE.x, y + h / 2 + BASELINE], "query (who asks)", RIGHT_END),
+  text("axis key", "key", [x + w / 2, y + h + ASIDE.y], "key (who is asked)"),
+];
+
 /** One block that is cut, and one table for each slice of it. */
-function amounts(state, at, act) {
+function amounts(state, at, { width }, act) {
   const [H, T] = state.shape;
   const { block, usual, ratio, end } = at;
   const heads = headsOf(state);
@@ -194,10 +207,6 @@ function amounts(state, at, act) {
   const ofBlock = [0, block.y - OVER.count];
   const ofTables = [0, end + TABLES.name];
   const named = { size: COUNT, ...LEFT_END };
-  const numbers = [
-    timesMark("parameters", ratio, counted, ofBlock, state),
-    timesMark("weights", H, tables, ofTables, state),
-  ];
   const words = GROWS[grownOf(ratio, H)];
   const [grown] = answer({ words, veiled: isUncut(state), after: told(H), room: ROOM }, act);
   return [
@@ -205,10 +214,13 @@ function amounts(state, at, act) {
     ...heads.flatMap((head) => slice(head, state, at, act)),
     ...(ratio === 1 ? [] : [rect("usual", "ghost", usual, { rx: 0 })]),
     ...heads.flatMap((head) => table(head, state, at, act)),
+    ...(H === 1 ? sidesOf(at.tableOf(0)) : []),
     ...chosen(state, at),
     text("count parameters", "", ofBlock, counted, named),
     text(`count weights ${H}`, "answer-label", ofTables, tables, { ...named, delay: told(H) }),
-    ...(isUncut(state) ? [] : numbers),
+    ...timesMarks("parameters", ratio, counted, ofBlock, state, act),
+    ...timesMarks("weights", H, tables, ofTables, state, act),
+    ...weightScale(state, [width, ofTables[1]])[0],
     grown,
   ];
 }
@@ -356,7 +368,7 @@ export function layout(state, room, asked) {
   const act = { ...asked, change: (changes) => asked.change({ ...changes, pointed: true }) };
   const isAlone = state.solo >= 0 && !state.veiled;
   if (!isAboutLooks(state))
-    return isAlone ? oneHead(state, room, act) : amounts(state, placesOf(state, room), act);
+    return isAlone ? oneHead(state, room, act) : amounts(state, placesOf(state, room), room, act);
   const seen = isAlone ? oneHead(state, { width: WIDE, height }, act) : headRows(state, room, act);
   return [...seen, ...toldOfLooks(state, act)];
 }

@@ -149,8 +149,14 @@ test("what grows is asked before anything was cut, and a click on it is Enter", 
   const act = { change() {}, next: () => asked++ };
   const marks = layout(shown(1), ROOMS[0], act);
   assert.ok(!marks.some(({ id }) => id.startsWith("times")));
-  find(marks, "answer-veil").pick();
-  assert.equal(asked, 1);
+  for (const id of ["answer-veil", "veil parameters", "veil weights"]) find(marks, id).pick();
+  assert.equal(asked, 3);
+  assert.equal(find(marks, "number 1.0").text, "for queries, keys, values and output");
+  assert.ok(find(marks, "axis query") && find(marks, "axis key"), "what a table is");
+  const cut = layout(shown(16), ROOMS[0], act);
+  assert.ok(!find(cut, "veil weights") && !find(cut, "axis key"));
+  for (const seen of [marks, cut])
+    assert.equal(find(seen, "most").text, "1", "the scale ends at 1");
 });
 
 test("from 1 head to 16 the block is only cut, and each slice sends a table", () => {
