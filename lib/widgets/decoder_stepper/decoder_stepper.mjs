@@ -29,7 +29,7 @@ const QUIET = 0.3; // the opacity of earlier rows
 const HAIR = { thick: 0, o: 0 }; // a line that has not grown yet
 const LOUD = 0.85;
 const WRITES = "writes “{word}”";
-const PROBABILITY = "probability {chance}";
+const PROBABILITY = "with probability {chance}";
 const ALIKE = "all alike";
 const ASKS = "Where did it look to write “{word}”?"; // of an earlier row
 const EVEN = 1e-6; // weights that differ by less are alike
@@ -37,6 +37,7 @@ const SENTENCES = {
   veiled: "Predict first: Enter shows the word, and where it looks.",
   byHand: "Parameters set by hand. Predict first: Enter shows the word, and where it looks.",
   row: "After “{read}” it looks most at “{most}”, and writes “{word}”.",
+  back: "After “{read}” it looks back at “{most}”, and writes “{word}”: the lines cross.",
   alike: "After “{read}” it looks at all source words alike, and writes “{word}”.",
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
@@ -55,11 +56,18 @@ function printed(state) {
   return { ...state, source: state.source.map(inPrint), picture };
 }
 
-/** The source word that a row looks at most; null where it looks at all alike. */
-function mostOf({ source, picture }, row) {
+/** The place of the source word that a row looks at most; -1 where it looks at all alike. */
+function mostOf({ picture }, row) {
   const { cross } = picture.rows[row];
   const largest = Math.max(...cross);
-  return largest - Math.min(...cross) < EVEN ? null : source[cross.indexOf(largest)];
+  return largest - Math.min(...cross) < EVEN ? -1 : cross.indexOf(largest);
+}
+
+/** Which sentence tells of a row: it may look behind what the row before it looked at. */
+function kindOf(state, row) {
+  const most = mostOf(state, row);
+  if (most < 0) return "alike";
+  return row > 0 && most < mostOf(state, row - 1) ? "back" : "row";
 }
 
 /** The word that a row has written, or would write. */
@@ -89,11 +97,11 @@ function geometry(state, { width, height }) {
 }
 
 /** The names of the two lines and of what is between and below them. */
-function labels({ source, target }) {
+function labels({ by_hand }, { source, target }) {
   const texts = [
-    ["source", source.top + PILL / 2, "key"],
+    [by_hand ? "English" : "source", source.top + PILL / 2, "key"],
     ["cross-attention", (source.top + PILL + target.top) / 2, "faint"],
-    ["written", target.top + PILL / 2, "query"],
+    [by_hand ? "French" : "written", target.top + PILL / 2, "query"],
     ["self-attention", target.top + PILL + DIGITS_BELOW / 2, "faint"],
   ];
   return texts.map(([name, y, kind]) =>
@@ -185,7 +193,7 @@ function targetWords(state, row, at, act) {
 /** The source word that is looked at most, large; what is written, and how probable it was. */
 function result(state, row, at, act) {
   const { picture } = state;
-  const words = short(mostOf(state, row) ?? ALIKE, LONGEST);
+  const words = short(state.source[mostOf(state, row)] ?? ALIKE, LONGEST);
   const place = { words, x: at.width, room: ANSWER_WIDTH };
   if (isHidden(state, row)) return answer({ veiled: true, label: "", ...place }, act);
   const label = fillIn(WRITES, { word: short(written(picture, row), LONGEST) });
@@ -203,7 +211,7 @@ export function layout(given, room, act) {
   const ground = { x: 0, y: 0, w: room.width, h: room.height };
   return [
     rect("ground", "ground", ground, { hover: () => pointAt(state, null, act) }),
-    ...labels(at),
+    ...labels(state, at),
     ...quiet,
     ...crossLines(state, row, at),
     ...sourceWords(state, row, at, act),
@@ -231,9 +239,8 @@ export function tell(given, row) {
   const [read, word] = [state.picture.tokens[row], written(state.picture, row)].map(isolated);
   const cell = tellCell(state, row, `${read} \u2192 ${word}`);
   if (cell) return cell;
-  const most = mostOf(state, row);
-  const sentence = most === null ? SENTENCES.alike : SENTENCES.row;
-  return fillIn(sentence, { read, word, most: isolated(most) });
+  const most = isolated(state.source[mostOf(state, row)]);
+  return fillIn(SENTENCES[kindOf(state, row)], { read, word, most });
 }
 
 /** The sentence that says what to see: one row, or why it stopped; then what became of the rest. */

@@ -63,7 +63,6 @@ LEAK = "Earlier lines changed by up to {change:.0e}: later words leak in."
 FIRST = "Where does it look to write the first word?"
 THEN = "It looked at “{word}”. Where does it look now?"
 END = "Now it writes “{word}”. Where does it look?"
-ASKED = 3  # words whose looks Enter asks for; after them it asks at the end
 TELLING = 2  # words that are written when the looks have crossed
 
 
@@ -150,11 +149,7 @@ class DecoderStepper(WordByWord):
             elif not self.why_stopped(tokens[1:]):
                 self.drawing.tokens = [*tokens, _likeliest(self.probabilities)[0]]
             self.refresh()
-            count = len(self.drawing.picture["rows"])
-            self.drawing.veiled = kind == "ask" and count > rows
-            if self.drawing.veiled and ASKED < count < self.limit and self.coming():
-                self.drawing.veiled = False
-                self.go(kind)  # on to the end
+            self.drawing.veiled = kind == "ask" and len(self.drawing.picture["rows"]) > rows
 
     def tell(self):
         """Write until a row looks behind the word before it, and show what it writes."""

@@ -79,7 +79,7 @@ test("the veil hides the word, its probability and where the row looks", () => {
   );
   assert.equal(hidden.filter((text) => text === "animal").length, 1, "only the English one");
   const shown = writings(layout(after(1), ROOMS[0], {}));
-  assert.ok(shown.includes("probability 0.89"));
+  assert.ok(shown.includes("with probability 0.89"));
   const earlier = writings(layout(after(1, { veiled: true, row: 0 }), ROOMS[0], {}));
   assert.ok(earlier.includes("0.68"), "what was shown before is not hidden again");
 });

@@ -31,14 +31,14 @@ def test_write_look_back_and_read(live):
     shown.press(*["ArrowRight"] * 3)
     demo.get_by_text("It looked at “animal”. Where does it look now?").wait_for()
     shown.says("Predict first: Enter shows the word, and where it looks.")
-    for key in ["Enter", "ArrowRight"] * 2:
+    for key in ["Enter", "ArrowRight"] * 3:
         shown.press(key)
     shown.says("Stopped: “<end>” is the end token.")
     shown.press("Home")
     shown.says("and writes “\u2068l’\u2069”")
     shown.press("ArrowDown", "ArrowDown")
     demo.get_by_text("Where did it look to write “fatigué”?").wait_for()
-    shown.says("looks most at “\u2068tired\u2069”, and writes “\u2068fatigué\u2069”")
+    shown.says("looks back at “\u2068tired\u2069”, and writes “\u2068fatigué\u2069”: the lines cross.")
     demo.locator("[data-id='hold target 1']").hover()
     shown.says("self-attention to \u2068l’\u2069 0.245")
     demo.locator("[data-id='hold source 0']").hover()
@@ -60,7 +60,7 @@ def test_write_look_back_and_read(live):
 def test_twelve_words_of_any_kind_are_legible(live):
     shown = live("widgets.DecoderStepper(source, step)", before=LONG_STEP)
     shown.svg.focus()
-    for _ in range(8):  # it shows and asks, four times
+    for _ in range(24):  # it shows and asks, twelve times
         shown.press("Enter")
     shown.says("Stopped: 12 words are the limit.")
     assert shown.problems() == []

@@ -13,14 +13,18 @@ TARGET = ["<start>", "l'", "animal", "fatigué", "dormait", "<end>"]
 def golden():
     """Each row of the translation in words."""
     demo = written(DecoderStepper(), 5)
-    texts = []
+    texts, last = [], 0
     for t, row in enumerate(demo.drawing.picture["rows"]):
         cross = row["cross"]
-        where = f"most at “\u2068{SOURCE[int(np.argmax(cross))]}\u2069”"
+        most, crossing = int(np.argmax(cross)), ""
+        where = f"most at “\u2068{SOURCE[most]}\u2069”"
         if np.ptp(cross) < 1e-6:
             where = "at all source words alike"
+        elif most < last:
+            where, crossing = where.replace("most", "back"), ": the lines cross"
+        last = most
         read, name = (f"“\u2068{word}\u2069”".replace("'", "’") for word in TARGET[t : t + 2])
-        texts.append(f"After {read} it looks {where}, and writes {name}.")
+        texts.append(f"After {read} it looks {where}, and writes {name}{crossing}.")
     return {
         "source": SOURCE,
         "tokens": TARGET,
@@ -108,13 +112,14 @@ def test_back_and_reset():
     assert demo.target_tokens == ["<start>"] and len(demo.drawing.picture["rows"]) == 1
 
 
-def test_enter_asks_where_the_first_three_words_look_and_the_end():
+def test_enter_asks_where_each_word_looks_and_the_end():
     demo = DecoderStepper()
     assert demo.drawing.veiled and demo.drawing.picture["rows"], "the first step is laid out"
     assert demo.header.question == "Where does it look to write the first word?"
     then = "It looked at “{}”. Where does it look now?".format
     end = "Now it writes “<end>”. Where does it look?"
-    for words, question in {2: then("the"), 3: then("animal"), 5: end}.items():
+    asked = [then("the"), then("animal"), then("tired"), end]
+    for words, question in enumerate(asked, 2):
         assert demo.drawing.enter == "And then?"
         press_enter(demo)
         assert len(demo.target_tokens) == words and demo.drawing.veiled
@@ -143,9 +148,9 @@ def test_the_readers_own_decoder_stops_at_the_limit():
     assert demo.header.title == "Mine" and not demo.drawing.by_hand
     assert demo.drawing.picture["kept"] == ""
     demo.reset()
-    for words in (2, 3, 12):
+    for words in range(2, 13):
         press_enter(demo)
-        assert len(demo.target_tokens) == words and demo.drawing.veiled, "the last is asked, too"
+        assert len(demo.target_tokens) == words and demo.drawing.veiled, "each is asked"
 
 
 def test_what_goes_wrong_later_is_said_and_the_last_picture_stays():
