@@ -4,7 +4,7 @@ import { answer, STAGE } from "../frame/lettering.mjs";
 import { scale } from "../frame/axes.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { mix } from "../frame/scene.mjs";
-import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const SIDE = 14; // patches in a row and in a column
@@ -21,7 +21,7 @@ const OUTLINE = 4; // from the edge of a patch to its outline, inside
 const GROUND = 4; // colour round a part: white is seen as white
 const RAMP = { top: 144, h: 18, steps: 14, foot: 190 }; // under the answer, from 0 to FULL
 const FULL = 8; // times the average, or more: as dark as can be, whoever asks
-const VECTOR = { tops: [236, 326], tile: 64, gap: 12, text: 20 }; // of the rows below
+const VECTOR = { tops: [236, 340], tile: 64, gap: 12, text: 20, fork: 320 }; // of the rows below
 const HEAD = { thick: 6, back: 13, half: 11, down: 46, end: 5 }; // of an arrow, so far down
 const ARC = { thick: 7, bend: 0.18, off: 0.75 }; // bend: of its length; off: of a patch
 const PAPER = 4; // so much wider is the paper under the arc: seen on dark cells
@@ -31,7 +31,7 @@ const SENTENCES = {
   alike: "{patch} gives every patch the same.",
   itself: "{patch} gives most to itself.",
   other: "{patch} loses to {most}, whose vector is {times} times as long.",
-  equal: "{patch} gives most to itself. Equal lengths: like finds like.",
+  equal: "{patch} gives most to itself: at equal lengths only the angle decides.",
 };
 const BEFORE = "before: {name}";
 const LONGER = "{times} \u00d7";
@@ -241,17 +241,24 @@ function lengthOf({ lengths, equal }, patch) {
   return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
 }
 
-function arrow({ x, y, toX }) {
-  const back = toX - HEAD.back;
-  return `M${x},${y}H${toX}M${back},${y - HEAD.half}L${toX},${y}L${back},${y + HEAD.half}`;
+function arrow({ x, y, long, turn }) {
+  const [across, down] = [Math.cos(turn), Math.sin(turn)];
+  const at = (along, off) =>
+    `${x + along * across - off * down},${y + along * down + off * across}`;
+  const [back, end] = [long - HEAD.back, at(long, 0)];
+  return `M${x},${y}L${end}M${at(back, -HEAD.half)}L${end}L${at(back, HEAD.half)}`;
 }
 
-/** A patch and its vector as an arrow: the longest of all reaches the right edge. */
-function vector(id, kind, told, patch, state, y) {
-  const { gap, text: foot } = VECTOR;
+/**
+ * A patch and its vector as an arrow: the longest of all reaches the right edge. apart: degrees
+ * from another that leaves the same point, less than 0 for the upper of the two.
+ */
+function vector(id, kind, told, patch, state, y, apart = 0) {
+  const { gap, tile: high, text: top, fork } = VECTOR;
+  const foot = apart > 0 ? high : top;
   const x = COLUMN_LEFT + VECTOR.tile + gap;
   const domain = [0, Math.max(...state.lengths)];
-  const along = scale({ domain, range: [x, STAGE.width - HEAD.end] });
+  const along = scale({ domain, range: [0, STAGE.width - HEAD.end - x] });
   return [
     ...tile(`${id} tile`, kind, state, patch, [COLUMN_LEFT, y]),
     text(`${id} name`, kind, [x, y + foot], told, LEFT_END),
@@ -261,8 +268,9 @@ function vector(id, kind, told, patch, state, y) {
       d: arrow,
       thick: HEAD.thick,
       x,
-      y: y + HEAD.down,
-      toX: along.at(lengthOf(state, patch)),
+      y: apart ? fork : y + HEAD.down,
+      long: along.at(lengthOf(state, patch)),
+      turn: ((apart / 2) * Math.PI) / 180,
     },
   ];
 }
@@ -283,22 +291,32 @@ function ramp() {
 
 const timesOf = (state, one, other) => digits(lengthOf(state, other) / lengthOf(state, one), 1);
 
-/** Who gets most, by far the largest; below it the vectors of both from one edge, on one scale. */
+/**
+ * Who gets most, by far the largest; below it the vectors of both on one scale, from one edge or,
+ * made equally long, from one point: then nothing but their angle is left.
+ */
 function compare(state, seen, compared, act) {
   const { veiled } = state;
   const [high, low] = VECTOR.tops;
   const asking = askingOf(state);
   const nameOfPatch = (patch) => state.names[indexOf(patch)] ?? "";
-  const marks = vector("asks", "query", nameOfPatch(asking), asking, state, high);
-  if (!veiled && String(seen.most) !== String(asking)) {
+  const isOther = !veiled && String(seen.most) !== String(asking);
+  const isBeaten = state.equal && !isOther && compared && String(compared.most) !== String(asking);
+  const name = isBeaten && nameOfPatch(compared.most);
+  const angle = name ? state.angles[indexOf(asking)] : 0;
+  const marks = vector("asks", "query", nameOfPatch(asking), asking, state, high, -angle);
+  if (isOther) {
     const longer = fillIn(LONGER, { times: timesOf(state, asking, seen.most) });
     const end = [STAGE.width, low + VECTOR.text];
     marks.push(...vector("gets", "key", nameOfPatch(seen.most), seen.most, state, low));
     marks.push(text("longer", "bold key", end, longer, RIGHT_END));
-  } else if (compared && nameOfPatch(compared.most)) {
+  } else if (name) {
     // Who got most before is still compared with who asks, if nobody else is.
-    const told = fillIn(BEFORE, { name: nameOfPatch(compared.most) });
-    marks.push(...vector("before", "was", told, compared.most, state, low));
+    const told = fillIn(BEFORE, { name });
+    marks.push(...vector("before", "was", told, compared.most, state, low, angle));
+    const { x, long } = marks.at(-1);
+    const place = [x + long + VECTOR.gap, VECTOR.fork + BASELINE];
+    marks.push(text("apart", "bold", place, `${angle}\u00b0`, LEFT_END));
   }
   if (veiled) return [...marks, ...answer({ label: GETS, veiled }, act)];
   const [row, column] = seen.most.map((place) => place + 1);
@@ -369,7 +387,7 @@ export default demo({
     cuts: { fill: "none", stroke: "#fff", opacity: 0.5 },
     outline: { fill: "none", stroke: "#fff", "stroke-width": 8 },
   },
-  traits: ["size", "patch", "pinned", "lengths", "equal", "names"],
+  traits: ["size", "patch", "pinned", "lengths", "angles", "equal", "names"],
   read: (model) => ({
     pixels: numbers(model.get("pixels"), Uint8Array),
     weights: numbers(model.get("weights")),

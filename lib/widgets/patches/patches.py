@@ -65,6 +65,7 @@ class PatchesDrawing(Drawing):
     size = traitlets.List(traitlets.Int()).tag(sync=True)  # height and width in pixels
     weights = traitlets.Bytes().tag(sync=True)  # float32 (196, 196)
     lengths = traitlets.List(traitlets.Float()).tag(sync=True)  # of the vectors, as they are
+    angles = traitlets.List(traitlets.Int()).tag(sync=True)  # to who gets most at these lengths
     equal = traitlets.Bool().tag(sync=True)  # all are made as long as these are in the mean
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)  # of the patches, or none
     patch = traitlets.List(traitlets.Int()).tag(sync=True)  # row and column, from 0
@@ -94,6 +95,7 @@ class Patches(Demo):
             pixels=self.image.tobytes(),
             size=list(self.image.shape[:2]),
             lengths=np.linalg.norm(self.tokens, axis=-1).round(2).tolist(),
+            angles=_angles(self.tokens),
             names=_names() if image is None else [],
             patch=SKY,
             veiled=True,
@@ -148,6 +150,13 @@ def _tokens(image):
     pixels = grid.reshape(SIDE * SIDE, -1) / 255
     spread = pixels.std(axis=0)
     return (pixels - pixels.mean(axis=0)) / np.where(spread > 0, spread, 1)
+
+
+def _angles(vectors):
+    """Degrees from each vector to the one with which it has the largest dot product."""
+    products, lengths = vectors @ vectors.T, np.linalg.norm(vectors, axis=-1)
+    cosines = products.max(axis=-1) / np.maximum(lengths * lengths[products.argmax(axis=-1)], 1e-6)
+    return np.degrees(np.arccos(np.clip(cosines, -1, 1))).round().astype(int).tolist()
 
 
 def _check_image(image):

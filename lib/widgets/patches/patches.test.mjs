@@ -18,6 +18,7 @@ const STATE = {
   size: [28, 42],
   weights: WEIGHTS,
   lengths: Array.from({ length: tokens }, (_, i) => 1 + i),
+  angles: Array(tokens).fill(40),
   equal: false,
   names: [],
   patch: [3, 5],
@@ -42,7 +43,7 @@ test("everything stands in the room, and no text on another", () => {
   const states = [
     STATE,
     veiled,
-    { ...EQUAL, names: Array(tokens).fill("house"), before: STATE },
+    { ...EQUAL, names: Array(tokens).fill("house"), before: STATE, equal: true },
     { ...STATE, size: [1400, 14] },
   ];
   for (const room of [ROOM, { ...ROOM, height: 650 }, { ...ROOM, height: 760 }])
@@ -99,7 +100,7 @@ test("the vectors of who asks and who gets most are arrows as long as they are",
   const drawnOf = (state) => {
     const marks = layout(state, ROOM, {}).filter(({ id }) => / vector$/.test(id));
     assert.equal(marks[0].x, marks[1].x, "from one edge");
-    return marks.map(({ x, toX }) => toX - x);
+    return marks.map(({ long }) => long);
   };
   const [asks, gets] = drawnOf(STATE);
   const { most } = look(WEIGHTS, STATE.patch);
@@ -113,9 +114,15 @@ test("the vectors of who asks and who gets most are arrows as long as they are",
 test("who got most before stays, if the same patch asks", () => {
   const idsOf = (state) => layout(state, ROOM, {}).map(({ id }) => id);
   const names = STATE.lengths.map(() => "cloud");
-  const changed = { ...EQUAL, names, before: { ...STATE, names } };
+  const changed = { ...EQUAL, equal: true, names, before: { ...STATE, names } };
   for (const state of [changed, { ...changed, veiled: true }])
     assert.ok(idsOf(state).includes("before name"));
+  const forked = layout(changed, ROOM, {});
+  const [asks, was, angle] = ["asks vector", "before vector", "apart"].map((id) =>
+    forked.find((mark) => mark.id === id),
+  );
+  assert.deepEqual([asks.x, asks.y, asks.long], [was.x, was.y, was.long], "of one point");
+  assert.ok(Math.abs(was.turn - asks.turn - (40 / 180) * Math.PI) < 1e-9 && angle.text === "40°");
   const others = [
     { ...changed, patch: [0, 0] },
     { ...changed, before: { ...STATE, veiled: true } },

@@ -46,5 +46,5 @@ def test_equal_lengths_let_alike_patches_find_each_other(live):
     shown.press("Enter")
     veil.wait_for()
     shown.press("Enter")
-    shown.says("Sky gives most to itself. Equal lengths: like finds like.")
+    shown.says("Sky gives most to itself: at equal lengths only the angle decides.")
     assert shown.output(1) == "(5, 8) True"

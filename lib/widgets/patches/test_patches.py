@@ -64,6 +64,16 @@ def test_sky_finds_sky():
     assert row[:4].mean() > 3 * row[8:].mean()
 
 
+def test_the_angle_decides_at_equal_lengths():
+    demo = Patches()
+    sky, cloud = SIDE * 5 + 8, demo.weights[SIDE * 5 + 8].argmax()
+    assert demo.drawing.angles[sky] == 33 and demo.drawing.angles[cloud] == 0, "to itself"
+    units = demo.tokens / np.linalg.norm(demo.tokens, axis=-1, keepdims=True)
+    assert np.degrees(np.arccos(units[sky] @ units[cloud])) == pytest.approx(33, abs=0.5)
+    demo.equal.value = True
+    np.testing.assert_array_equal(np.argsort(demo.weights[sky]), np.argsort(units @ units[sky]))
+
+
 def test_choice_is_read_and_reset_restores():
     demo = Patches()
     demo.drawing.set_state({"patch": [3, 5], "pinned": True})  # what the browser sends
