@@ -38,7 +38,7 @@ const SENTENCES = {
   byHand: "Parameters set by hand. Predict first: Enter shows the word, and where it looks.",
   row: "After “{read}” it looks most at “{most}”, and writes “{word}”.",
   back: "After “{read}” it looks back at “{most}”, and writes “{word}”: the lines cross.",
-  alike: "After “{read}” it looks at all source words alike, and writes “{word}”.",
+  alike: "After “{read}” it looks at all words above alike, and writes “{word}”.",
   cell: "{row}: {block}-attention to {word} {weight}.",
 };
 const STEP_KEYS = { ArrowRight: "write", " ": "write", ArrowLeft: "back", Backspace: "back" };

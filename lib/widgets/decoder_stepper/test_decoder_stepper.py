@@ -19,7 +19,7 @@ def golden():
         most, crossing = int(np.argmax(cross)), ""
         where = f"most at “\u2068{SOURCE[most]}\u2069”"
         if np.ptp(cross) < 1e-6:
-            where = "at all source words alike"
+            where = "at all words above alike"
         elif most < last:
             where, crossing = where.replace("most", "back"), ": the lines cross"
         last = most
