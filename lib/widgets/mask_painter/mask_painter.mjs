@@ -28,10 +28,10 @@ const DEEP = 10; // so far into a piece comes what it gets
 const SENTENCES = {
   start: "Click or drag to block cells. A stronger colour is a larger share.",
   veiled: "Predict first: who gets what was blocked? Enter shows it.",
-  shared: "The keys that are left get it, in proportion.",
+  shared: "Score \u2212\u221e: the keys that are left get its share, in proportion.",
   free: "\u201c{asks}\u201d may attend to every key: for it nothing changes.",
   same: "The same row as with a mask before the softmax.",
-  lost: "Nobody gets it: what is left of the row falls short of 1.",
+  lost: "Nobody gets it: the row falls short of 1. So a mask goes before the softmax.",
   black: "Nothing is left to share; a plain softmax divides 0 by 0.",
   weight: "weight({asks}, {asked}): {sum}.",
 };
@@ -47,6 +47,7 @@ const LABELS = {
   black: "every weight is 0",
   free: "in this row nothing is blocked",
 };
+const WRITES = { before: "\u2212\u221e", after: "\u00d7 0" }; // a mask, over a score or a weight
 const STRIP_NAMES = {
   whole: "no mask",
   before: "mask \u2192 softmax",
@@ -156,7 +157,7 @@ function names(state, at) {
   });
 }
 
-/** One cell of the map: crossed out, or tinted by its weight; while that is asked, by its share. */
+/** One cell of the map: what a mask writes, or tinted by its weight; while asked, by its share. */
 function cell(state, i, j, at) {
   const box = at.cell(i, j);
   const { shares, weights } = state.shown;
@@ -164,8 +165,9 @@ function cell(state, i, j, at) {
   if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, look)];
   const foot = [box.x + box.w / 2, box.y + box.h / 2 + FEET.alone];
   const [kind, ink] = i === state.here[0] ? ["masked blocked", "marked bold"] : ["masked", "bold"];
-  const cross = text(`cross ${i}.${j}`, ink, foot, "\u00d7", { size: DIGITS });
-  return [rect(`blocked ${i}.${j}`, kind, box), cross];
+  const words = WRITES[state.shown.after ? "after" : "before"];
+  const writes = text(`writes ${i}.${j}`, ink, foot, words, { size: DIGITS });
+  return [rect(`blocked ${i}.${j}`, kind, box), writes];
 }
 
 /** The map, and over it what follows the pointer. */

@@ -26,6 +26,12 @@ test("a weight is spelled out as lib computes it, before and after the softmax",
       assert.equal(spell(golden.scores, allowed, j, after, renormalise), text);
 });
 
+test("a blocked cell holds what a mask writes, before the softmax or after it", () => {
+  const [before, after] = [blocked, cut].map((what) => texts(marksOf(what)));
+  assert.match(before, /\u2212\u221e/);
+  assert.ok(after.includes("\u00d7 0 ") && !after.includes("\u221e"));
+});
+
 test("a fast pointer paints the cells that it jumped over", () => {
   assert.deepEqual(path([0, 0], [0, 3]), [
     [0, 1],
@@ -182,9 +188,9 @@ test("the sentence says what to see; on a bar it has the sum behind it", () => {
   const says = (what, changes) => caption(state(what, changes));
   assert.match(says(start, { done: 0 }), /^Click or drag/);
   assert.match(says(blocked, { veiled: true }), /^Predict first: who gets/);
-  assert.equal(says(blocked), "The keys that are left get it, in proportion.");
+  assert.equal(says(blocked), "Score −∞: the keys that are left get its share, in proportion.");
   assert.match(says(blocked, { here: [1, 0] }), /for it nothing changes/);
-  assert.match(says(cut), /^Nobody gets it: .* short of 1\.$/);
+  assert.match(says(cut), /^Nobody gets it: .* short of 1\. So a mask goes before/);
   assert.match(says(cut, { here: [1, 0] }), /for it nothing changes/);
   assert.match(says(divided), /^The same row/);
   assert.match(says(black), /a plain softmax divides 0 by 0\.$/);

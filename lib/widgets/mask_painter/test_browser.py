@@ -26,14 +26,14 @@ def test_paint_switch_and_read(live):
     shown.press("Enter")
     demo.get_by_text("all five").wait_for()
     demo.locator("svg text", has_text="each × 2.0").wait_for()
-    shown.says("The keys that are left get it, in proportion.")
+    shown.says("Score −∞: the keys that are left get its share, in proportion.")
     shown.drag(middle(2, 0), middle(2, 5))  # jumps over cells
     crossed(7)
     shown.says("Nothing is left to share; a plain softmax divides 0 by 0.")
     shown.press("Home", "Space")
     crossed(6)
     demo.get_by_text("after softmax", exact=True).click()
-    shown.says("Nobody gets it: what is left of the row falls short of 1.")
+    shown.says("Nobody gets it: the row falls short of 1. So a mask goes before the softmax.")
     demo.get_by_text("renormalise").click()
     shown.says("The same row as with a mask before the softmax")
     assert shown.output(1) == "6 1.0"
@@ -53,7 +53,7 @@ def test_paint_switch_and_read(live):
 def test_enter_tells_the_story(live):
     shown = live("widgets.MaskPainter()", "print((~demo.mask).sum(), demo.after.value)")
     shown.svg.focus()
-    told = ["The keys that are left", "Nobody gets it"]
+    told = ["Score −∞", "Nobody gets it"]
     shown.press("ArrowDown")
     for sentence in told:
         shown.press("Enter")
