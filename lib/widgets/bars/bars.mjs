@@ -41,6 +41,7 @@ const ASKS = "How large is the share of {word}?";
 const LEAD = "Times 3, every lead is three times as large.";
 const WHY = "{word} counts e^{score} \u2248 {power}, each other key e^0 = 1.";
 const NOTHING = "nothing"; // where the question was what happens to the shares
+const ALL = "shares after + 3";
 const KEEPS = "{word} keeps {share}";
 const SHARE = "share of {word}";
 const LIMITS = [-6, 9]; // the axis of scores goes so far; a longer bar has a break
@@ -282,13 +283,14 @@ export function layout(given, room, act) {
   const state = { ...given, before: scoresBefore(given) ? given.before : null };
   const at = geometry(state, room);
   const now = computed(state);
-  const before = state.before ? computed(state.before).shares[state.here] : undefined;
+  const isOfAll = isUnasked(given) || isKept(state); // no share is asked for
+  const before = state.before && !isOfAll ? computed(state.before).shares[state.here] : undefined;
   const mine = now.shares[state.here];
   const veiled = state.veiled || isUnasked(given);
-  const isNothing = !veiled && isKept(state);
   const told = { word: called(state, state.here), share: few(mine) };
-  const label = fillIn(isNothing ? KEEPS : SHARE, told);
-  const words = isNothing ? NOTHING : undefined;
+  const ofAll = veiled ? ALL : KEEPS;
+  const label = fillIn(isOfAll ? ofAll : SHARE, told);
+  const words = isOfAll ? NOTHING : undefined;
   const answered = { number: mine, format: few, words, label, before, steady: true, veiled };
   return [
     ...axis(at),

@@ -162,7 +162,8 @@ test("3 added to all does nothing, and that is the large word", () => {
   };
   const more = { scores: STATE.scores.map((score) => score + 3), before: STATE };
   assert.deepEqual(told(more), ["nothing", "\u201canimal\u201d keeps 0.40"]);
-  assert.equal(told({ ...more, veiled: true })[1], "share of \u201canimal\u201d");
+  assert.equal(told({ ...more, veiled: true })[1], "shares after + 3");
+  assert.equal(told({})[1], "shares after + 3", "no share, which could be read off below");
 });
 
 test("many rivals say what they get together: with the leader's share it is 1", () => {
