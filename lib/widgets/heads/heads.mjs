@@ -380,7 +380,7 @@ const HOW = {
 };
 const SENTENCES = {
   favourites: "Predict: each head looks most at one word. Do {heads} heads choose the same?",
-  asked: "Predict first: one block makes one table of weights. Enter cuts the block.",
+  asked: "Predict: parameters, weights, or both? Enter cuts the block into 16.",
   grow: "Each slice makes a table of its own; the parameters are only cut.",
   looks: "Each row is a head; framed is the word that “{asks}” looks at most.",
   row: "Head {head}: “{asks}” looks at “{leader}”, {most} ({how}).",

@@ -221,7 +221,7 @@ test("the caption says whose heads these are", () => {
   assert.match(caption(shown(8)), /\(trained as 4 heads, cut again\)/);
   assert.match(caption(shown(4, { trained: 0 })), /\(random, not trained\)/);
   assert.match(caption(shown(4, { solo: 0, key: 2 })), /“too” gives “animal” 0.08; most goes/);
-  assert.match(caption(shown(1, { moved: false })), /Predict first/);
+  assert.match(caption(shown(1, { moved: false })), /^Predict: parameters/);
 });
 
 test("the sentence answers what was asked until one points at something", () => {

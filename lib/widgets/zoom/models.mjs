@@ -8,7 +8,7 @@ import { ADJECTIVES, ALSO, BELOW, beside as at, EVENT, guessing, highest } from 
 import { later, oneOfTwo, WIDTH, words } from "./world.mjs";
 
 const NAMES = ["model A", "model B"];
-const TRAINED = [ALSO, "learned only to translate"];
+const TRAINED = [`the one so far: ${ALSO}`, "learned only to translate"];
 const AIR = 10;
 const NAME = 40; // letters of a model's name
 const TAUGHT = 32; // and of what it learned

@@ -161,7 +161,7 @@ def test_a_finger_turns_the_scenes_as_pages(saved):
     opened = saved("")
     svg, caption = opened.locator("svg[tabindex]"), opened.locator("figcaption")
     svg.evaluate(STROKE, -0.3)
-    caption.filter(has_text="A tile is 64 numbers").wait_for()
+    caption.filter(has_text="a word's 64 numbers").wait_for()
     svg.evaluate(STROKE, 0.3)
     caption.filter(has_text="becomes “il” (he)").wait_for()
     svg.evaluate(STROKE, 0.05)  # a tap that slipped

@@ -17,7 +17,6 @@ import {
   HEAD,
   highest,
   NONE,
-  PRONOUN,
   SCENES,
   sceneOf,
   SLOT,
@@ -38,11 +37,11 @@ const VEILED = {
 };
 const SENTENCES = {
   box: "Here “it” becomes “{pronoun}” ({who}), not “{otherPronoun}” ({notWho}).",
-  stacks: "A tile is {count} numbers: {numbers} … for “it”. Each layer writes new ones.",
+  stacks: "The decoder looks at “it” as layer 2 left it. Each tile is a word's {count} numbers.",
   heads: "Each head shares out 1.00. Only head {fourth} prefers one word: “{first}”, {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
-  alone: "The model also learned what each word means: “it” is “{meaning}”, {means}.",
+  alone: "“it” now holds its noun: it means “{meaning}” with probability {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” the model writes “il” anyway: only “elle” needs “it”.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
@@ -65,7 +64,6 @@ export function caption({ done, told, was, veiled }) {
   const isHe = told.target[SLOT] === "il";
   const [who, notWho] = isHe ? ["he", "she"] : ["she", "he"];
   const first = highest(told.layer1[HEAD]);
-  const begin = told.tiles.embedded[PRONOUN].slice(0, 3);
   return fillIn(SENTENCES[SCENES[done]], {
     ...{ who, notWho },
     pronoun: told.target[SLOT],
@@ -75,7 +73,6 @@ export function caption({ done, told, was, veiled }) {
     fourth: HEAD + 1,
     high: digits(Math.max(...told.layer1[HEAD])),
     count: told.value.length,
-    numbers: begin.map((each) => digits(each)).join(", "),
     weight: digits(told.layer2[told.noun]),
     gloss: told.gloss,
     meaning: inFrench(told),

@@ -53,7 +53,7 @@ SCENES = (
     (
         "cut",
         "cut both",
-        "We cut: “it” will see only itself. Which model writes another word?",
+        "Let “it” see only itself: which model writes another word?",
         True,
     ),
 )
@@ -192,7 +192,7 @@ def numbers_of(scene, word):
     counts = [one["right"], one["sentences"], two["sentences"]]
     shown = {  # in the drawing, and at the end of the caption
         "heads": ([most[:-1].max(), most[-1]], most[-1:]),
-        "stacks": ([], recorded()[word]["tiles"]["embedded"][IT][:3]),
+        "stacks": ([], [len(recorded()[word]["value"])]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
         "alone": ([means], [means]),
         "pour": ([row[noun], 1 - row[noun]], []),
