@@ -28,6 +28,7 @@ const DOT = 10; // radius
 const RING = 7; // round the dot of the chosen token
 const DOT_ROOM = 28; // that no name may cover
 const NAME = { size: 28, height: 34, letters: 12, foot: 10 };
+const ALL = { size: 42, h: 54, foot: 15, words: "all {count} words" }; // the name of all
 const FAR = [23, 36, 52, 70, 90, 110]; // from the middle of a dot to its name
 const SLANTS = [0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, Math.PI / 2, -Math.PI / 2]; // of the way there
 const GAP = 4; // from such a line to the name
@@ -36,13 +37,12 @@ const MARKER = 8; // beside a word that is marked
 const NEAR = 30; // a pointer this near chooses a dot
 const LAYER = 500; // milliseconds of one: the eye must be able to follow
 const LONGEST = 3000; // of all
-const MOVED = 4; // less than this is not seen
 const HEAVY = 650; // of the letters of a name that is chosen
 const TOGETHER = 6; // pixels: dots so near to the chosen one are one dot
 const SEEN = 2; // directions
 const SEEN_FOOT = 18; // from the lower edge of the plane up to the words about them
 const TITLE = [54, 40]; // of the plane
-const KEY = { dot: 34, ring: 500, words: 520, y: 31 }; // what is a dot, what a ring
+const KEY = { x: 34, y: 31 }; // the dot beside it
 const CHART = { left: 764, right: 1204, top: 208, below: 66 }; // beside the plane
 const TICKS = { down: 40, left: 12 };
 const ENDS = { below: 38, above: 20 }; // from a number of the cosines to what it means
@@ -51,8 +51,6 @@ const CLOSE = 0.5; // and from here on to come closer
 
 const TITLES = { start: "before layer 1", later: "after layer {layer}" };
 const WAS = { layer: "layer {layer}: {mean}", parts: "{parts}: {mean}" };
-const BEGAN = "at the start";
-const ALL = "all {count} words";
 const TWO = "seen: {seen} of {directions} directions";
 const SENTENCES = {
   veiled: "Will the dots stay apart, or meet? Enter plays the layers.",
@@ -85,11 +83,11 @@ function placesAround([x, y], width) {
 }
 
 /** A line from a dot to its name of this middle and width, where that is not beside it. */
-function leader(id, point, [x, y], width) {
+function leader(id, point, [x, y], width, late) {
   if (outOf([x, y], width, point) < LED) return [];
   const [w, h] = [width / 2 + GAP, NAME.foot];
   const end = [clamp(point[0], x - w, x + w), clamp(point[1], y - h, y + h)];
-  return [line(`leader ${id}`, "leader", point, end)];
+  return [line(`leader ${id}`, "leader", point, end, late)];
 }
 
 /** How far a dot is from a name of this middle and width. */
@@ -103,12 +101,12 @@ function outOf([x, y], width, [dotX, dotY]) {
  * point or a dot, and no other point is as near to it. Where there is no such place one further off
  * is found, to which a line leads; null where there is none.
  */
-export function besides(points, widths, height, dots = []) {
+export function besides(points, widths, height) {
   const words = { x: 0, width: 2 * PLANE }; // what a dot is, and what is seen
   const taken = [
     { ...words, y: 0, height: 2 * (TITLE[1] + BASELINE) },
     { ...words, y: height, height: 2 * (SEEN_FOOT + NAME.height) },
-    ...[...points, ...dots].map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })),
+    ...points.map(([x, y]) => ({ x, y, width: DOT_ROOM, height: DOT_ROOM })),
   ];
   const isInside = ([x, y], width) =>
     Math.abs(x - PLANE / 2) < (PLANE - width) / 2 &&
@@ -192,52 +190,44 @@ function tail([x, y], [toX, toY]) {
   return `M${x},${y}L${toX + across},${toY + down}L${toX - across},${toY - down}Z`;
 }
 
-/** How far a dot has come, not by which way, and a ring where it began. */
+/** How far a dot has come, not by which way. */
 function trail(i, path, state) {
-  const stations = path.slice(1, goneOf(state) + 1);
-  if (!stations.some((place) => distance(place, path[0]) > MOVED)) return [];
   const soFar = ({ gone }) => tail(path[0], placeOn(path, gone));
-  return [
-    { id: `trail ${i} of ${state.parts}`, class: "trail", d: soFar, ...going(state) },
-    dot(`was ${i}`, "began", path[0], DOT),
-  ];
+  return { id: `trail ${i} of ${state.parts}`, class: "trail", d: soFar, ...going(state) };
 }
 
-/**
- * The names beside the places where their words began: there is room for them, wherever the dots
- * are by now. Where all dots are `one`, one name more stands there for all.
- */
-function names(state, { dots, starts, height, one }, act) {
+/** The names beside their dots; they go there with them. */
+function names(state, dots, height, act) {
   const { chosen, tokens } = state;
-  const all = fillIn(ALL, { count: tokens.length });
-  const said = [all, ...tokens.map((token) => short(token, NAME.letters))];
+  const said = tokens.map((token) => short(token, NAME.letters));
   const widths = said.map((name) => widthOf(name, NAME.size, HEAVY));
-  widths[0] += 2 * MARKER;
-  const first = one ? 0 : 1;
-  const points = [one, ...starts].slice(first);
-  const found = besides(points, widths.slice(first), height, dots);
-  const middles = one ? found : [null, ...found];
-  const marks = starts.flatMap((start, i) => {
+  const middles = besides(dots, widths, height);
+  const late = { delay: playing(state) };
+  const { glide } = going(state);
+  return dots.flatMap((place, i) => {
     const isHere = i === chosen;
     const choose = () => isHere || act.change({ chosen: i, calm: !state.veiled });
     const touch = { pick: choose, hover: choose };
-    const hold = dot(`hold ${i}`, "pick", one ? start : dots[i], NEAR, touch);
-    const middle = middles[i + 1];
-    if (!middle) return [hold];
-    const [x, y] = middle;
+    const hold = dot(`hold ${i}`, "pick", place, NEAR, touch);
+    if (!middles[i]) return [hold];
+    const [x, y] = middles[i];
     const kind = `name halo${isHere ? " here bold" : ""}`;
-    const look = { size: NAME.size, ...touch };
-    const name = text(`name ${i}`, kind, [x, y + NAME.foot], said[i + 1], look);
-    return [hold, ...leader(i, start, middle, widths[i + 1]), name];
+    const look = { size: NAME.size, glide, even: true, until: "all", ...touch };
+    const name = text(`name ${i}`, kind, [x, y + NAME.foot], said[i], look);
+    return [hold, ...leader(i, place, middles[i], widths[i], late), name];
   });
-  if (!middles[0]) return marks;
-  const [x, y] = middles[0];
-  const [w, h] = [widths[0], NAME.height];
+}
+
+/** The name of all, where they are one. */
+function nameOfAll(state, place, height) {
+  const { size, h, foot, words } = ALL;
+  const all = fillIn(words, { count: state.tokens.length });
+  const w = widthOf(all, size, HEAVY) + 2 * MARKER;
+  const [[x, y]] = besides([place], [w], height);
   const late = { delay: playing(state) };
   return [
-    ...marks,
     rect("all behind", "changed", { x: x - w / 2, y: y - h / 2, w, h }, { rx: 6, ...late }),
-    text("all", "marked bold", [x, y + NAME.foot], all, { size: NAME.size, ...late }),
+    text("all", "marked bold", [x, y + foot], all, { size, ...late }),
   ];
 }
 
@@ -250,11 +240,11 @@ function pair(state, dots) {
   return { id: "pair", class: "pair", d: arrived, x, y, toX, toY, ...going(state) };
 }
 
-/** What a ring means. */
-const began = () => [
-  dot("key ring", "began", [KEY.ring, KEY.y], DOT),
-  text("key words", "", [KEY.words, TITLE[1]], BEGAN, { ...LEFT_END, size: 28 }),
-];
+/** Words that are not one: how far they came, the nearest to the chosen one, and their names. */
+function apart(state, { paths, dots, height }, act) {
+  const seen = () => [...paths.map((path, i) => trail(i, path, state)), pair(state, dots)];
+  return [...(state.veiled ? [] : seen()), ...names(state, dots, height, act)];
+}
 
 /** The plane: the chosen token is painted last, to be seen where many dots are one. */
 function plane(state, { height }, act) {
@@ -263,7 +253,6 @@ function plane(state, { height }, act) {
   const dots = paths.map((path) => path[goneOf(state)]);
   const at = dots[chosen];
   const one = !veiled && dots.every((place) => distance(place, at) < TOGETHER) ? at : null;
-  const starts = paths.map(([start]) => start);
   const titleOf = (layers) => {
     const layer = Math.floor(layers);
     return fillIn(layer ? TITLES.later : TITLES.start, { layer });
@@ -274,12 +263,9 @@ function plane(state, { height }, act) {
   return [
     rect("plane", "plane", { x: 0, y: 0, w: PLANE, h: height }, { rx: 12 }),
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
-    dot("key now", "ink", [KEY.dot, KEY.y], DOT),
-    ...(goneOf(state) ? began() : []),
-    text("seen", "faint", [KEY.dot - DOT, height - SEEN_FOOT], seen, LEFT_END),
-    ...paths.flatMap((path, i) => trail(i, path, state)),
-    ...names(state, { dots, starts, height, one }, act),
-    ...(veiled || one ? [] : [pair(state, dots)]),
+    dot("key now", "ink", [KEY.x, KEY.y], DOT),
+    text("seen", "faint", [KEY.x - DOT, height - SEEN_FOOT], seen, LEFT_END),
+    ...(one ? nameOfAll(state, one, height) : apart(state, { paths, dots, height }, act)),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),
   ];
@@ -393,7 +379,6 @@ export default demo({
   looks: {
     plane: filled("surface"),
     "text.name.halo": { stroke: "var(--surface)" },
-    began: drawn("ghost", 2), // a dot where it was before the first layer
     leader: drawn("ghost", 2),
     trail: filled("ghost", { opacity: 0.28 }),
     pair: drawn("ink", 3),
