@@ -3,7 +3,7 @@
 import { along, clamp, digits, fillIn, numbers, step } from "../frame/frame.mjs";
 import { interrupt } from "../frame/interrupt.mjs";
 import { answer, fit, STAGE, widthOf } from "../frame/lettering.mjs";
-import { filled } from "../frame/looks.mjs";
+import { drawn, filled } from "../frame/looks.mjs";
 import { LABEL } from "../frame/marks.mjs";
 import { GLIDE } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
@@ -66,14 +66,15 @@ const SENTENCES = {
   title: "what every head gives to \u201c{place}\u201d",
   layer: "layer",
   head: "head {number}",
-  shares: "the share that each token had when it was chosen",
+  shares: "each token\u2019s share when it came",
   through: "layer {layer}, head {head}",
-  list: "what could have come, and its share",
+  list: "what could have come",
   spaced: "what could have come (\u2423 is a space)",
   least: "least sure",
   ahead: "ahead of the runner-up",
   rest: "all others",
-  instead: "Predict: far ahead, or nearly a tie? Enter shows it.",
+  instead: "Predict: what else could have come? Enter shows it.",
+  close: "far ahead, or nearly a tie?",
 };
 
 /** A token as it is written on the screen. */
@@ -379,18 +380,20 @@ function listMarks(state, top, pitch) {
         rect(`whole ${i}`, "spread", { ...whole, y }),
         text(`could ${i}`, kind, [LIST.bar - SPACE, foot], could, written),
         rect(`bar ${id}`, "weight", bar),
-        ...(isHere ? [leadMark(state, bar)] : []),
+        ...(each === other ? [leadMark(state, whole, bar)] : []),
         text(`share ${id}`, kind, [LIST.end, foot], each.digits, written),
       ];
     }),
   ];
 }
 
-/** How far a bar is longer than that of the likeliest other. */
-function leadMark(state, { x, y, w, h }) {
-  const lead = (w * leadOf(state)) / state.shares[state.seen].share;
+const span = ({ x, y, w, h }) => `M${x},${y}v${h}m0,${-h / 2}h${w}m0,${-h / 2}v${h}`;
+
+/** From the end of the likeliest other's bar to where that of the chosen token ends. */
+function leadMark(state, whole, { x, w, y, h }) {
   const look = { delay: GLIDE, from: { w: 0, o: 1 } };
-  return rect("lead", "changed", { x: x + w - lead, y, w: lead, h }, look);
+  const box = { x: x + w, y, w: whole.w * leadOf(state), h };
+  return { id: "lead", class: "lead", d: span, ...box, ...look };
 }
 
 /** What could have come in place of the chosen token, or, where they are looked at, the heads. */
@@ -398,7 +401,7 @@ function insteadMarks(state, room, { floor }, act) {
   if (isLooking(state)) return gridMarks(state, gridOf(state, room), act);
   const box = { x: 0, y: floor, w: room.width, h: room.height - floor };
   const list = state.veiled
-    ? veil(box, SENTENCES.list, act)
+    ? veil(box, SENTENCES.close, act)
     : listMarks(state, floor, (box.h - LIST.apart) / ROWS);
   const told = { number: leadOf(state), format: digits, after: LED, veiled: state.veiled };
   return [...list, ...answer({ ...told, label: SENTENCES.ahead }, act)];
@@ -482,7 +485,7 @@ function keyOfHeads(state, key) {
 
 export default demo({
   name: "chat",
-  looks: { behind: filled("paper") },
+  looks: { behind: filled("paper"), lead: drawn("ink", 4) },
   traits: [
     ...["places", "words", "shares", "seen", "best", "heads", "layer", "head", "aim", "looked"],
     ...["stopped", "running", "enter"],

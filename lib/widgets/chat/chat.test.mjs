@@ -158,13 +158,14 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
   }
 });
 
-test("how far a token was ahead of the likeliest other answers, and is marked on its bar", () => {
+test("how far a token was ahead of the likeliest other answers, and is marked beside their bar", () => {
   const told = (state, id) => find(state, id)?.text;
   const lead = PARIS.best[0].share - PARIS.best[1].share;
   const [bar, marked, answer] = ["bar 5", "lead", "answer"].map((id) => find(PARIS, id));
   assert.ok(Math.abs(answer.number - lead) < 1e-9 && answer.delay > marked.delay);
   assert.ok(Math.abs(marked.w / bar.w - lead / PARIS.best[0].share) < 1e-9);
   assert.ok(Math.abs(marked.x + marked.w - bar.x - bar.w) < 1e-9, "it ends where the bar ends");
+  assert.equal(marked.y, find(PARIS, "bar other 1").y);
   assert.deepEqual(
     ["could 0", "could 1", "share other 1"].map((id) => find(PARIS, id).class),
     ["bold", "bold", "bold"],
@@ -176,7 +177,8 @@ test("how far a token was ahead of the likeliest other answers, and is marked on
   assert.equal(told(hidden, "answer-label"), "ahead of the runner-up");
   const ids = layout(hidden, ROOM, none).map(({ id }) => id);
   assert.ok(ids.includes("answer-veil") && !ids.some((id) => /^(could|bar|share|lead)/.test(id)));
-  assert.match(caption(hidden), /^Predict: far ahead, or nearly a tie/);
+  assert.match(caption(hidden), /^Predict: what else could have come/);
+  assert.equal(told(hidden, "ask"), "far ahead, or nearly a tie?");
   assert.equal(told(ANSWER, "answer-label"), "least sure");
 });
 
