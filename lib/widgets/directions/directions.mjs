@@ -43,7 +43,9 @@ const SENTENCES = {
   told: "At d = {size} chance gives 90° ± {degrees}°. A large cosine is rare.",
 };
 
-const widthOf = (degrees) => fillIn(WIDTH, { degrees: digits(degrees, 0) });
+/** A spread in degrees; a small one to a tenth, as the lens shows it. */
+const told = (degrees) => digits(degrees, degrees < MAGNIFIED ? 1 : 0);
+const widthOf = (degrees) => fillIn(WIDTH, { degrees: told(degrees) });
 
 /** The point at an angle in degrees, so far from the middle of the half circle. */
 function place({ centre, middle }, degrees, far) {
@@ -187,17 +189,17 @@ export function layout(state, room, act) {
   const at = halfCircle(room);
   const veiled = state.veiled || state.d !== ASKED;
   const shown = { number: state.degrees, format: widthOf, label: LABEL, veiled };
-  const told = answer({ ...shown, after: telling(state) }, act);
+  const asked = answer({ ...shown, after: telling(state) }, act);
   const found = () => [...rays(state, at), ...lens(state, at), ...fan(state, at)];
   const seen = state.veiled ? [cover(at, act)] : found();
-  return [...ground(at), ...fanBefore(state, at), ...seen, one(at), ...told];
+  return [...ground(at), ...fanBefore(state, at), ...seen, one(at), ...asked];
 }
 
 /** The sentence that says what to see. */
 export function caption({ veiled, d: size, degrees }) {
   if (veiled) return SENTENCES.veiled;
   const sentence = size === ASKED ? SENTENCES.told : SENTENCES.shown;
-  return fillIn(sentence, { size, degrees: digits(degrees, 0) });
+  return fillIn(sentence, { size, degrees: told(degrees) });
 }
 
 /** What a key means: Python is asked for more dimensions, or for less. */

@@ -34,7 +34,7 @@ test("the fan before stays as a ghost, also on the veil", () => {
 
 test("the answer is ? until 512 dimensions are seen, and what is veiled is drawn nowhere", () => {
   const told = find(NARROW, "answer");
-  assert.equal(told.format(told.number), "\u00b1 3\u00b0");
+  assert.equal(told.format(told.number), "\u00b1 2.5\u00b0");
   for (const state of [WIDE, VEILED])
     assert.ok(writings(layout(state, ROOMS[0], ACT)).includes("?"));
   const hidden = layout(VEILED, ROOMS[0], ACT);
@@ -74,7 +74,7 @@ test("few degrees are magnified: a dot of each angle between the ends of the len
 test("captions say the numbers that matter", () => {
   const told = "At d = 2 the angles average 90\u00b0, with a spread of \u00b1 52\u00b0.";
   assert.equal(caption(WIDE), told);
-  const last = "At d = 512 chance gives 90\u00b0 \u00b1 3\u00b0. A large cosine is rare.";
+  const last = "At d = 512 chance gives 90\u00b0 \u00b1 2.5\u00b0. A large cosine is rare.";
   assert.equal(caption(NARROW), last);
   assert.match(caption(VEILED), /Enter shows it/);
 });
