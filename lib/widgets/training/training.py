@@ -318,15 +318,15 @@ class Training(Demo):
         values = [numbers[place] for numbers in self.history.values()]
         tops = self.curve.tops
         told = [100 * value if top else value for value, top in zip(values, tops, strict=True)]
-        return Numbers([*self._large(values), *texts], [step, *told, *caption], says)
+        return Numbers([*self._large(step, values), *texts], [step, *told, *caption], says)
 
-    def _large(self, values):
+    def _large(self, step, values):
         """The number at the place of the answer, in a list; none where that is "?"."""
         curve = self.curve
         if curve.answer == "reached":
             shares = next((ys for ys, top in zip(curve.ys, curve.tops, strict=True) if top), [])
             reached = [step for step, share in zip(curve.x, shares, strict=False) if share >= GOAL]
-            return reached[:1] or (curve.x[-1:] if curve.running else [])
+            return [step] if reached or curve.running else []
         return values[:1] if curve.answer == "last" else []
 
 

@@ -116,11 +116,16 @@ test("the bet nearest to the step that was reached is marked", () => {
   assert.ok(open.every(({ class: kinds }) => kinds !== "bet won"));
 });
 
-test("a flag stands where a share reaches 99 %, and the answer stays that step", () => {
+test("a flag stands where a share reaches 99 %, and its number stands there once nothing else is looked at", () => {
   assert.ok(ids(TRAINED).includes("flag"));
   assert.ok(!ids({ ...TRAINED, ys: [TRAINED.ys[0], [0.5, 0.98]] }).includes("flag"));
-  for (const state of [TRAINED, { ...TRAINED, here: 0 }]) {
-    assert.equal(find(state, "answer").number, 50);
+  for (const [here, number, kind] of [
+    [null, 50, "answer"],
+    [0, 25, "answer faint"],
+    [1, 50, "answer"],
+  ]) {
+    const told = find({ ...TRAINED, here }, "answer");
+    assert.deepEqual([told.number, told.class], [number, kind], "the step of the sentence");
   }
 });
 
@@ -236,7 +241,7 @@ test("while it learns the newest step stands where the answer will, in its size,
     ],
   };
   const told = (state) => ["answer", "answer-label"].map((id) => find(state, id));
-  const [count, label] = told({ ...early, running: true, here: 0 });
+  const [count, label] = told({ ...early, running: true });
   const [answer, named] = told({ ...TRAINED, running: true });
   assert.deepEqual([count.number, count.class, label.text], [300, "answer faint", "steps so far"]);
   assert.deepEqual([answer.number, answer.class, named.text], [50, "answer", "steps"]);
