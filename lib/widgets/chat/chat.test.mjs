@@ -158,7 +158,7 @@ test("texts stand apart and inside, veiled or not, for long answers too", () => 
   }
 });
 
-test("how far a token was ahead of the likeliest other answers, and is marked beside their bar", () => {
+test("how far a token was ahead of the likeliest other answers, and is marked", () => {
   const told = (state, id) => find(state, id)?.text;
   const lead = PARIS.best[0].share - PARIS.best[1].share;
   const [bar, marked, answer] = ["bar 5", "lead", "answer"].map((id) => find(PARIS, id));

@@ -116,7 +116,7 @@ test("the bet nearest to the step that was reached is marked", () => {
   assert.ok(open.every(({ class: kinds }) => kinds !== "bet won"));
 });
 
-test("a flag stands where a share reaches 99 %, and its number stands there once nothing else is looked at", () => {
+test("a flag stands where a share reaches 99 %, and the number is the step looked at", () => {
   assert.ok(ids(TRAINED).includes("flag"));
   assert.ok(!ids({ ...TRAINED, ys: [TRAINED.ys[0], [0.5, 0.98]] }).includes("flag"));
   for (const [here, number, kind] of [
