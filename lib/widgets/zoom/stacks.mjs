@@ -59,14 +59,16 @@ function layers({ low, middle, high }) {
 }
 
 /** Every word has its own way up, to the bridge or to what is written; the layers lie over it. */
-function ways(height) {
+function ways(height, isWhole) {
   const { low, middle, high } = heights(height);
   const [half, { top }] = [SMALL / 2, bridgeAt(height)];
+  const from = (row) => (isWhole && row > 0 ? 0 : half);
+  const to = isWhole ? 0 : half;
   const stops = { encoder: [low, middle, high, top - half], decoder: [low, middle] };
   return Object.entries(stops).flatMap(([stack, rows]) =>
     Array.from({ length: SLOT + 1 }, (_, i) => {
       const [x] = place(stack, 0)(i);
-      const parts = rows.slice(1).map((y, row) => `M${x},${rows[row] - half}V${y + half}`);
+      const parts = rows.slice(1).map((y, row) => `M${x},${rows[row] - from(row)}V${y + to}`);
       return { id: `way ${stack} ${i}`, class: "way", d: () => parts.join("") };
     }),
   );
@@ -222,7 +224,7 @@ export function stacks(state, { height }, act) {
     return marks.map((mark) => ({ ...mark, delay }));
   };
   return [
-    ...ways(height),
+    ...ways(height, compares && veiled),
     bridge(height),
     ...(compares ? [] : [followed("followed", height, low)]), // below the layers of the encoder
     ...boxes,
