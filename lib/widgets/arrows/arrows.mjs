@@ -143,8 +143,8 @@ const WORDS = {
 };
 
 const SENTENCES = {
-  which: "wins",
-  will: "k\u2032 wins",
+  which: "wins?",
+  will: "k\u2032 wins?",
   moved: "k has moved. Its score?",
   veiled: "Predict, then Enter. Drag a tip; the bead keeps its direction.",
   none: "q has no direction: nothing casts a shadow on it, and every score is 0.",

@@ -23,10 +23,10 @@ const SENTENCES = {
   compared: "Predict first: more, less, or as much? Enter shows it.",
   // Of its row's largest weight, and of any other.
   looks: [
-    "“{asks}” looks most at “{asked}”, {weight}",
-    "“{asks}” looks at “{asked}” with {weight}, most at “{leader}”, {most}",
+    "“{asks}” looks most at “{asked}”, {weight}.",
+    "“{asks}” looks at “{asked}” with {weight}, most at “{leader}”, {most}.",
   ],
-  masked: "“{asks}” may not look at “{asked}”: weight exactly 0",
+  masked: "“{asks}” may not look at “{asked}”: weight exactly 0.",
 };
 
 /** The room of the maps: without that of the answer, which only one map has. */

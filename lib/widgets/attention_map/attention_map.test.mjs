@@ -202,15 +202,15 @@ test("masked cells are hatched, have no digits, and the caption says so", () => 
   const cell = (query, key) => marks.find(({ id }) => id === `cell 0.${query}.${key}`);
   assert.equal(cell(0, 1).class, "masked");
   assert.equal(cell(0, 0).tint, 1, "a weight of 1 has the full colour");
-  assert.match(caption(state), /“a” may not look at “b”: weight exactly 0$/);
+  assert.match(caption(state), /“a” may not look at “b”: weight exactly 0\.$/);
 });
 
 test("the sentence tells where the row looks", () => {
   const weights = Float32Array.from([0.2, 0.8, 0.7, 0.3, 0.6, 0.4, 0.4, 0.6]);
   const state = stateOf(2, ["it", "was"], { weights, key: 1 });
-  assert.equal(caption(state), "head 1: “it” looks most at “was”, 0.80");
+  assert.equal(caption(state), "head 1: “it” looks most at “was”, 0.80.");
   const other = caption({ ...state, query: 1 });
-  assert.equal(other, "head 1: “was” looks at “was” with 0.30, most at “it”, 0.70");
+  assert.equal(other, "head 1: “was” looks at “was” with 0.30, most at “it”, 0.70.");
 });
 
 test("a large picture is painted on canvases", () => {

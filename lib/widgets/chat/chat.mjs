@@ -73,7 +73,7 @@ const SENTENCES = {
   least: "least sure",
   ahead: "ahead of the runner-up",
   rest: "all others",
-  instead: "Predict: what else could have come? Enter shows it.",
+  instead: "Predict the lead. Enter shows it, and what else could have come.",
   close: "far ahead, or nearly a tie?",
 };
 

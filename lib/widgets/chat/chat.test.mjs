@@ -177,7 +177,7 @@ test("how far a token was ahead of the likeliest other answers, and is marked", 
   assert.equal(told(hidden, "answer-label"), "ahead of the runner-up");
   const ids = layout(hidden, ROOM, none).map(({ id }) => id);
   assert.ok(ids.includes("answer-veil") && !ids.some((id) => /^(could|bar|share|lead)/.test(id)));
-  assert.match(caption(hidden), /^Predict: what else could have come/);
+  assert.match(caption(hidden), /^Predict the lead/);
   assert.equal(told(hidden, "ask"), "far ahead, or nearly a tie?");
   assert.equal(told(ANSWER, "answer-label"), "least sure");
 });

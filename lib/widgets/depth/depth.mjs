@@ -54,7 +54,7 @@ const WAS = { layer: "layer {layer}: {mean}", parts: "{parts}: {mean}" };
 const TWO = "seen: {seen} of {directions} directions";
 const SENTENCES = {
   veiled: "Will the dots stay apart, or meet? Enter plays the layers.",
-  apart: "The words stay apart: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
+  apart: "Apart: in all {directions} directions “{token}” and “{nearest}” have cosine {cosine}.",
   closer: "The words come closer: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   two: "After {layer} layers: {before} with {other}, {mean} with {parts}.",
   slower: "Slower: {before} with {other}, {mean} with {parts}.",
@@ -354,7 +354,7 @@ export function layout(state, room, act) {
 
 /** The sentence that says what to see; of other parts before, both numbers. */
 export function caption(state) {
-  const { before, chosen, layer, means, nearest, parts, tokens, veiled } = state;
+  const { before, chosen, directions, layer, means, nearest, parts, tokens, veiled } = state;
   const { token, cosine } = nearest[chosen];
   let kind = means[layer] > CLOSE ? "closer" : "apart";
   if (means[layer] > ALIKE) kind = "one";
@@ -362,7 +362,7 @@ export function caption(state) {
     kind = kind === "closer" && means[layer] < before.means[layer] ? "slower" : "two";
   const values = { token: tokens[chosen], nearest: tokens[token], cosine: digits(cosine) };
   const [mean, was] = [means, before?.means ?? means].map((each) => digits(each[layer]));
-  const both = { layer, parts, other: before?.parts, mean, before: was };
+  const both = { directions, layer, parts, other: before?.parts, mean, before: was };
   return fillIn(SENTENCES[veiled ? "veiled" : kind], { ...values, ...both });
 }
 

@@ -32,7 +32,7 @@ from lib.widgets.translator.words import (
 LIMIT = 18  # English words that have room
 LONGEST = 24  # letters of a typed word that the drawing gets
 # What a model of the course learned; of two that are compared it says how they differ.
-LEARNED = {False: "saw only translations", True: "also told what “it” is"}
+LEARNED = {False: "learned only to translate", True: "also learned meanings"}
 KEPT = 256  # answers, some 10 kB each: who goes back and forth waits once
 TIRED = "the animal didn't cross the street because it was too tired"
 EXAMPLES = (
