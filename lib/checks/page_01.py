@@ -26,7 +26,7 @@ def worse_but_winning(q, k, other):
         q, k, other = np.array([floats(q), floats(k), floats(other)]).reshape(3, -1)
     except Exception:  # an object of the learner's own may fail in any way
         return Result(
-            False, "this check takes three vectors, q, k and other, as long as each other."
+            False, "this check takes three vectors, q, k and other, with equally many numbers each."
         )
     with np.errstate(all="ignore"):
         scores = q @ k, q @ other

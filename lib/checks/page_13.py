@@ -31,7 +31,7 @@ def draw_at_sixty(shares):
     if not np.allclose(shares.sum(-1), 1, atol=1e-4):
         raise ValueError(
             f"draw takes shares, together 1; these have {shares.sum(-1).max():.3g}. Is there a "
-            "softmax, over the characters, -1, and nothing behind it? The temperature comes before."
+            "softmax over the last axis, and nothing after it? Divide by the temperature before it."
         )
     place = (shares.cumsum(-1) < 0.6).sum(-1)
     return np.atleast_1d(place) if shares.ndim == 1 else place[:, None]

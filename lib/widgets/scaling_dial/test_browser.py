@@ -67,7 +67,7 @@ def test_directions_narrow(live):
     shown.press("Enter")
     shown.says("Predict first")
     shown.press("Enter")
-    shown.says("At d = 512 chance gives 90° ± 3°")
-    shown.svg.locator("[data-id=answer]").get_by_text("± 3°").wait_for()
+    shown.says("At d = 512 chance gives 90° ± 2.5°")
+    shown.svg.locator("[data-id=answer]").get_by_text("± 2.5°").wait_for()
     assert shown.demo.get_by_text("d = 8: ± 22°").count() == 1, "the fan before stays"
     assert shown.output(1) == "512 0.046"

@@ -40,7 +40,7 @@ def _(ids, model, draw, count, length, temperature):
     return draw(model(ids[None, -length:])[0, -1] / temperature)
 
 
-@wrong("write_on", "softmax, over the characters, -1, and nothing behind it?")
+@wrong("write_on", "softmax over the last axis, and nothing after it?")
 def _(ids, model, draw, count, length, temperature):
     return draw(model(ids[None, -length:])[0, -1].softmax(-1) / temperature)
 
