@@ -217,6 +217,16 @@ def test_starting_over_is_asked_for_wherever_enter_is_pressed(live):
     assert shown.output(1) == "0"
 
 
+def test_a_press_that_bounces_passes_no_answer(live):
+    asked = "bars = widgets.Bars()\nbars.next_step()"
+    shown = live("bars", "print(demo.drawing.done, demo.drawing.veiled)", before=asked)
+    shown.svg.locator("[data-id=veil]").wait_for()
+    shown.page.let_glide()
+    shown.svg.evaluate(AT_ONCE, ["Enter", "Enter"])
+    shown.page.settle()
+    assert shown.output(1) == "1 False"
+
+
 def test_enter_does_not_overtake_what_was_changed_before(live):
     shown = live("widgets.Bars()", "print(demo.drawing.done, demo.drawing.veiled)")
     shown.svg.focus()

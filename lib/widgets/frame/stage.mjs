@@ -60,6 +60,7 @@ const STORY = 1; // times as fast as GLIDE says
 const ANSWER = 2.6;
 const HELD = 200; // milliseconds: changes so fast come from a held key or a finger
 const PATIENCE = 5000; // milliseconds: so long a second Enter waits for the answer to the first
+const BOUNCE = 300; // milliseconds: who presses twice so soon has not seen what the first showed
 const START_OVER = "Start over"; // Enter must come twice for it: it takes the result away
 const ARE_YOU_SURE = "Sure? Start over";
 const VEIL = 12; // from one line of the veil's hatching to the next
@@ -123,6 +124,7 @@ export class Stage {
     this.held = null;
     this.hasMovedOn = false; // since the answer
     this.told = Number.NEGATIVE_INFINITY; // when Enter was pressed
+    this.pressed = Number.NEGATIVE_INFINITY; // also where it only asks
     this.asked = null; // and where the story stood
     this.act = {
       change: (changes, options) => this.change(changes, options),
@@ -277,7 +279,9 @@ export class Stage {
   /** One press too many stops nothing, and at the end of a story it only asks. */
   enter() {
     const { label, isPressed } = this.whatNext();
-    if (isPressed) return;
+    const isBounce = !isStill() && performance.now() - this.pressed < BOUNCE;
+    if (isPressed || isBounce) return;
+    this.pressed = performance.now();
     if (label !== START_OVER || this.isSure) {
       this.next();
       return;
