@@ -6,7 +6,6 @@
 import { digits, fillIn, step } from "../frame/frame.mjs";
 import { answer, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
-import { shade } from "../frame/marks.mjs";
 import { BASELINE, number, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import { spell } from "./sums.mjs";
@@ -161,7 +160,7 @@ function names(state, at) {
 function cell(state, i, j, at) {
   const box = at.cell(i, j);
   const { shares, weights } = state.shown;
-  const look = { rx: 0, tint: shade((state.veiled ? shares : weights)[i][j]) };
+  const look = { rx: 0, tint: (state.veiled ? shares : weights)[i][j] };
   if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, look)];
   const foot = [box.x + box.w / 2, box.y + box.h / 2 + FEET.alone];
   const [kind, ink] = i === state.here[0] ? ["masked blocked", "marked bold"] : ["masked", "bold"];
@@ -281,7 +280,7 @@ function piece(level, j, state, at) {
     return [rect(`${kind} gap ${j}`, look, box), ...said(level, j, state, at, { class: ink })];
   }
   const [delay, above] = level > 0 ? [MOVES, at.piece(level - 1, j)] : [0, box];
-  const tint = shade(at.strips[level].lengths[j]);
+  const tint = at.strips[level].lengths[j];
   const motion = { from: { ...above, o: 1 }, glide: MOVES, tint };
   const marks = said(level, j, state, at, { tint, delay });
   return [rect(`${kind} ${j}`, "piece", box, motion), ...marks];
@@ -383,7 +382,7 @@ export default demo({
     gap: filled("surface"),
     blocked: filled("changed"),
     stream: filled("changed", { stroke: "var(--paper)", "stroke-width": 1 }),
-    piece: { stroke: "var(--paper)", "stroke-width": 2 },
+    piece: { stroke: "var(--axis)", "stroke-width": 1.5 }, // a small share is pale
   },
   traits: ["tokens", "mask", "here", "shown", "done"],
   own: { paint: false }, // what the pointer makes of the cells that it passes
