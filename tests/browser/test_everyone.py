@@ -84,7 +84,7 @@ def test_a_phone_has_the_answer_above_the_drawing_whose_right_it_cuts(page):
     assert page.browser.evaluate(ABOVE) == ["none", "none"]
     page.browser.set_viewport_size(PHONE)
     page.settle()
-    assert page.browser.evaluate(ABOVE) == ['"?"', '"share of “animal”"']
+    assert page.browser.evaluate(ABOVE) == ['"?"', '"shares after + 3"']
     answer = page.demos()[1].locator("[data-id=answer-label]").bounding_box()
     assert answer["x"] > PHONE["width"], "it is needed there"
 

@@ -117,7 +117,7 @@ def test_a_layer_is_chosen_in_the_menu_and_in_the_grid(live):
 
 def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
     shown = live("widgets.Heads()", "print(demo.heads.value, demo.drawing.solo)")
-    shown.says("Predict first")
+    shown.says("Predict: parameters, weights, or both?")
     shown.svg.focus()
     mark(shown, "answer-veil").wait_for()
     shown.press("Enter")
@@ -148,7 +148,7 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
     mark(shown, "point 4.1").click()
     mark(shown, "cell 1.10.7").wait_for()
     shown.reset()
-    shown.says("Predict first")
+    shown.says("Predict: parameters, weights, or both?")
     assert shown.output(1) == "1 -1"
 
 

@@ -208,7 +208,7 @@ class Chat(WordByWord):
     def numbers_on_screen(self, shown):
         seen = self.drawing.seen
         if self.drawing.veiled:
-            return Numbers([], says="Predict: ")
+            return Numbers([], says="Predict")
         if seen == WHOLE:
             return Numbers(
                 [

@@ -54,7 +54,7 @@ const WAS = { layer: "layer {layer}: {mean}", parts: "{parts}: {mean}" };
 const TWO = "seen: {seen} of {directions} directions";
 const SENTENCES = {
   veiled: "Will the dots stay apart, or meet? Enter plays the layers.",
-  apart: "Apart: in all {directions} directions “{token}” and “{nearest}” have cosine {cosine}.",
+  apart: "In all {directions} directions, nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   closer: "The words come closer: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   two: "After {layer} layers: {before} with {other}, {mean} with {parts}.",
   slower: "Slower: {before} with {other}, {mean} with {parts}.",

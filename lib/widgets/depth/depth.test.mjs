@@ -222,7 +222,7 @@ test("the curve ends at the chosen layer: the rest would answer the next questio
 
 test("the sentence says what to see", () => {
   assert.match(caption(VEILED), /Enter plays the layers/);
-  assert.match(caption(APART), /in all 32 directions “it” and “The” have cosine 0.30/);
+  assert.match(caption(APART), /In all 32 directions, nearest to “it” is “The”, cosine 0.30/);
   assert.match(caption(stateOf(START, 0.6)), /come closer/);
   assert.match(caption(ONE), /become one/);
   const both = "After 3 layers: 1.00 with no residual path, 0.60 with all parts.";
