@@ -131,14 +131,13 @@ turned_heads.wrong(
     "you pair the first half with the second, as other files of such models have it; here pair "
     "neighbours, x[..., 0::2] and x[..., 1::2]."
 )(lambda x, positions, base: turned(x, positions, base, split=halves, join=side_by_side))
+MOVED_ALIKE = "The scores stay equal even so, for queries and keys are moved alike."
 turned_heads.wrong(
-    "neighbours go in, and neighbours come out: put each pair back to its places. The scores stay "
-    "equal even so, for queries and keys are moved alike."
+    f"neighbours go in, and neighbours come out: put each pair back to its places. {MOVED_ALIKE}"
 )(lambda x, positions, base: turned(x, positions, base, join=side_by_side))
-turned_heads.wrong(
-    "the two new numbers have changed places. The scores stay equal even so, for queries and keys "
-    "are moved alike."
-)(turned_by(lambda a, b, sin, cos: turning(a, b, sin, cos)[::-1]))
+turned_heads.wrong(f"the two new numbers have changed places. {MOVED_ALIKE}")(
+    turned_by(lambda a, b, sin, cos: turning(a, b, sin, cos)[::-1])
+)
 turned_heads.wrong("you counted 0, 1, 2, ...; turn each token by its own position.")(
     lambda x, positions, base: turned(x, np.arange(x.shape[-2]), base)
 )
