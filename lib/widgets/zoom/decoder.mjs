@@ -1,7 +1,7 @@
 // In the decoder: what it writes where it can look at "it", and where it cannot.
 import { BASELINE, LEFT_END, line, text } from "../frame/shapes.mjs";
 import { bars, ofBoth, title } from "./odds.mjs";
-import { ADJECTIVES, BELOW, crossed, guessing, later, PRONOUN, tile } from "./world.mjs";
+import { ADJECTIVES, BELOW, crossed, guessing, later, PALE, PRONOUN, tile } from "./world.mjs";
 
 const LOOK = 8; // how thick a look at "it" is
 // The bars and "it" end where a phone's screen does.
@@ -21,7 +21,7 @@ function seen({ veiled }, told, word, { y, h }) {
   const [middle, end] = [y + h / 2, END - SIDE / 2];
   // The pronoun of the last one turns: it came here from the scene before.
   const id = `memory ${PRONOUN}${word ? "" : ` of ${ADJECTIVES[word]}`}`;
-  const look = { version: ADJECTIVES[word], edge: "own-edge" };
+  const look = { version: ADJECTIVES[word], edge: "own-edge", o: veiled ? 1 : PALE };
   const [kind, name] = veiled ? ["arc", "look"] : ["ghost", "hidden look"];
   return [
     line(`${name} ${word}`, kind, [START, middle], [end, middle], veiled ? { thick: LOOK } : {}),

@@ -1,10 +1,9 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { LEFT_END, RIGHT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { LEFT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
-  ALSO,
   arrow,
   BELOW,
   beside,
@@ -27,10 +26,12 @@ import {
 } from "./world.mjs";
 
 const LEAST = 0.025; // a share below it is no line, and its place in the row has no digits
+const THIN = 2; // the least thickness of an arc
 const CELL = { w: 100, h: 38 }; // one share of a row
 const AIR = 12; // between what is told and a veil, a tile and an arrow or a network
 const LOW = 82; // from below, the foot of the head that is looked at
 const LIFT = 16; // from the ground to where "it" begins to look
+const VEIL = 236; // what hides the row begins here, where its arcs would be
 const HIGHEST = 20; // the height that an arc over seven words goes for
 
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
@@ -86,8 +87,9 @@ export function arcs(state, { height }, act) {
   ];
   const asked = inWords(state, ["it → ?", `it → ${told.source[key]}`], act);
   const before = lookBefore(told, foot);
-  const hidden = { x: 0, y: foot, w: WIDTH, h: CELL.h + 8 };
-  const unknown = [...before, ...veil(hidden, "where “it” looks", act)];
+  const hidden = { x: 0, y: VEIL, w: WIDTH, h: foot + CELL.h + 8 - VEIL };
+  const [hides, asks] = veil(hidden, "where “it” looks", act);
+  const unknown = [hides, ...before, asks];
   if (veiled) return [...marks, ...later(state, unknown), ...asked];
   if (highest(told.layer1[HEAD]) !== key) marks.push(...before);
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
@@ -95,7 +97,7 @@ export function arcs(state, { height }, act) {
   const curves = seen
     .filter(({ share }) => share > LEAST)
     .map(({ share, i }) => {
-      return { ...arc(`arc ${i}`, "arc", i, foot), thick: THICK * share, ...grown };
+      return { ...arc(`arc ${i}`, "arc", i, foot), thick: Math.max(THIN, THICK * share), ...grown };
     });
   return [...marks, ...curves, ...cells(told.layer2, foot + 4), ...asked];
 }
@@ -211,7 +213,6 @@ export function alone(state, { height }, act) {
     return { ...network(i, w, { into, out }), o: seen };
   });
   const [late, last] = [EVENT, 2 * EVENT].map((delay) => ({ delay }));
-  const task = { size: 28, ...last };
   return [
     ...later(state, networks),
     ...row("attended", into),
@@ -220,8 +221,6 @@ export function alone(state, { height }, act) {
     ...later(state, [
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
       ...arrow("means", "own", [x, out - side / 2 - 2], y + AIR, late),
-      text("also", "", [x - 2 * AIR, y + 40], ALSO, { ...RIGHT_END, ...task }),
-      text("sure", "", [x + 2 * AIR, y + 40], digits(told.means), { ...LEFT_END, ...task }),
       text("answer", "answer", [x, y], says, { size, ...last }),
       text("gender", "", [end, y], told.genders[told.gloss], { ...LEFT_END, size: 36, ...last }),
     ]),

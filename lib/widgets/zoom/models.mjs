@@ -4,11 +4,11 @@ import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
 import { BASELINE, LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { bars, FOUND, ofBoth, title } from "./odds.mjs";
-import { ADJECTIVES, ALSO, BELOW, beside as at, EVENT, guessing, highest } from "./world.mjs";
+import { ADJECTIVES, BELOW, beside as at, EVENT, guessing, highest } from "./world.mjs";
 import { later, oneOfTwo, WIDTH, words } from "./world.mjs";
 
 const NAMES = ["model A", "model B"];
-const TRAINED = [`the one so far: ${ALSO}`, "learned only to translate"];
+const TRAINED = ["the one so far: also learned what each word means", "learned only to translate"];
 const AIR = 10;
 const NAME = 40; // letters of a model's name
 const TAUGHT = 32; // and of what it learned
@@ -112,7 +112,7 @@ function blinded(name, veiled, foot) {
   const [middle, end] = [foot - BASELINE, widthOf(OTHERS, TAUGHT)];
   return [
     begins(name, "bold", foot - NAME - AIR, name, NAME),
-    begins(`looks of ${name}`, veiled ? "" : "faint", foot, OTHERS, TAUGHT),
+    begins(`looks of ${name}`, "", foot, OTHERS, TAUGHT),
     ...(veiled ? [] : [line(`cut of ${name}`, "focused", [0, middle], [end, middle])]),
   ];
 }
@@ -142,11 +142,9 @@ export function cut(state, { height }, act) {
     text("lesson", "bold", [0, height - LESSON.size / 2], lesson, LESSON),
   ];
   return [
-    ...later(state, [
-      ...title(`too ${ADJECTIVES.at(-1)}`, boxes[0]),
-      ...NAMES.flatMap((name, number) => blinded(name, veiled, feet[number])),
-      ...bars("cut", state, rows, act),
-    ]),
+    ...title(`too ${ADJECTIVES.at(-1)}`, boxes[0]),
+    ...NAMES.flatMap((name, number) => blinded(name, veiled, feet[number])),
+    ...bars("cut", state, rows, act),
     ...guessing(state, choices, act),
     ...(veiled ? [] : found),
   ];

@@ -1,6 +1,6 @@
 // What is written, with and without a cut: “il” grows from the left, “elle” from the right.
 import { digits } from "../frame/frame.mjs";
-import { LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
 import { ADJECTIVES, EVENT, highest, PRONOUNS } from "./world.mjs";
 
 const SIZE = 36; // of letters in a bar
@@ -12,18 +12,19 @@ const [LOUD, QUIET] = [92, 64]; // letters of what changed, and of what did not
 /** Whether another pronoun wins after the cut. */
 const turns = ([plain, cut]) => highest(plain) !== highest(cut);
 
-/** Of both pronouns the bar of the one that wins. */
+/** The bar of each pronoun, and the number of the one that wins; the rest is other words. */
 function bar(id, odds, box) {
   const winner = highest(odds);
-  const w = odds[winner] * box.w;
   const [edge, anchor, inward] = winner ? [box.x + box.w, "end", -1] : [box.x, "start", 1];
-  const part = { ...box, x: winner ? edge - w : edge, w };
   const at = [edge + (inward * SIZE) / 2, box.y + box.h / 2 + 0.36 * SIZE];
   const words = `${PRONOUNS[winner]} ${digits(odds[winner])}`;
-  return [
-    rect(id, "query", part, { from: { x: edge, w: 0, o: 1 }, glide: EVENT }),
-    text(`${id}: ${words}`, "on-weight bold", at, words, { anchor, size: SIZE, delay: EVENT }),
-  ];
+  const parts = odds.map((share, i) => {
+    const [w, end] = [share * box.w, box.x + i * box.w];
+    const grows = { from: { x: end, w: 0, o: 1 }, glide: EVENT };
+    return rect(`${id} ${PRONOUNS[i]}`, "query", { ...box, x: end - i * w, w }, grows);
+  });
+  const told = { anchor, size: SIZE, delay: EVENT };
+  return [...parts, text(`${id}: ${words}`, "on-weight bold", at, words, told)];
 }
 
 /** Of each last word what holds for it: of the sentence on the screen, and of the other one. */
@@ -46,12 +47,10 @@ function outcome({ veiled }, { pair, box }, row, act) {
 
 /**
  * A bar for each {pair: [odds, odds], box}, before a cut or after it, and what came of it, beside
- * it or at its own place; what turned is framed, half is dashed.
+ * it or at its own place; what turned is framed.
  */
 export function bars(id, state, rows, act) {
-  const [first, last] = [rows[0].box, rows.at(-1).box];
-  const [middle, foot] = [first.x + first.w / 2, last.y + last.h];
-  const marks = rows.flatMap(({ pair, box, place = box }, row) => {
+  return rows.flatMap(({ pair, box, place = box }, row) => {
     const [own, isTurned] = [`${id} ${row}`, !state.veiled && turns(pair)];
     return [
       rect(`all of ${own}`, "spread", box),
@@ -60,7 +59,6 @@ export function bars(id, state, rows, act) {
       outcome(state, { pair, box: place }, row, act),
     ];
   });
-  return [...marks, line(`even ${id}`, "even", [middle, first.y], [middle, foot])];
 }
 
 /** What holds of all bars, on the line above the first one, and there what their ends mean. */

@@ -1,6 +1,6 @@
 // The two stacks in the model, and what one changed word changes in them.
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { BASELINE, LEFT_END, line, rect, text, thread } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, line, RIGHT_END, rect, text, thread } from "../frame/shapes.mjs";
 import {
   FLIGHT,
   NONE,
@@ -29,9 +29,9 @@ const WAVE = 260; // milliseconds from a row to the next
 const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
 const NEXT = 50; // from the middle of the tile that writes the next word up to its line
-const TITLE = { y: 32, size: 32, larger: 44 }; // what a stack is called
+const TITLE = { y: 32, size: 32 }; // what a stack is called
 const READS = "the encoder reads";
-const START = "start"; // what the decoder reads first
+const START = "<start>"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until the words are there
 const LOOKS = { size: 36, delay: CLIMB.on }; // the answer to how "it" gets there
 
@@ -64,7 +64,7 @@ function ways(height, isWhole) {
   const [half, { top }] = [SMALL / 2, bridgeAt(height)];
   const from = (row) => (isWhole && row > 0 ? 0 : half);
   const to = isWhole ? 0 : half;
-  const stops = { encoder: [low, middle, high, top - half], decoder: [low, middle] };
+  const stops = { encoder: [low, middle, high, top - to], decoder: [low, middle] };
   return Object.entries(stops).flatMap(([stack, rows]) =>
     Array.from({ length: SLOT + 1 }, (_, i) => {
       const [x] = place(stack, 0)(i);
@@ -85,7 +85,7 @@ const titles = () =>
 function replaced({ was, word }) {
   const x = LEFT.encoder - 30 + widthOf(READS, TITLE.size, HEAVY) + 2 * GAP;
   const words = `${was.source[SLOT]} → ${word}`;
-  return text("replaced", "bold", [x, TITLE.y], words, { ...LEFT_END, size: TITLE.larger });
+  return text("replaced", "bold", [x, TITLE.y], words, { ...LEFT_END, size: TITLE.size });
 }
 
 /** The heights of the bridge, where it begins and where it ends. */
@@ -193,6 +193,16 @@ function way({ told, was }, height) {
     looks("the noun before", "ghost", was.noun),
     looks("the other noun", "arc", told.noun, { thick, delay: 2 * WAVE }),
     text("arc before", "of-layer", [(foot + from) / 2, (middle + high) / 2 + BASELINE], "before"),
+    text(
+      "what the change is",
+      "of-layer",
+      [from - 2 * GAP, (low + middle) / 2 + BASELINE],
+      "the change",
+      {
+        ...RIGHT_END,
+        delay: WAVE,
+      },
+    ),
     thread("cause", "lit", [last, low - SMALL / 2 - RIM], [from, middle + SIDE / 2], {
       delay: WAVE / 2,
     }),
@@ -213,13 +223,14 @@ function guessed(state, middle, act) {
 export function stacks(state, { height }, act) {
   const rows = heights(height);
   const { low, middle, high } = rows;
-  const { changes, veiled } = state;
+  const { changes, told, veiled } = state;
   const compares = sceneOf(state) === "changed";
   const [boxes, names] = layers(rows);
   const row = ([name, stack, y, delay]) => {
     const isChanged = (i) => changes[name][i] >= MUCH;
     const own = compares && !isChanged(OWN[stack]) ? NONE : OWN[stack];
-    const isStrong = (i) => Number(compares && isChanged(i));
+    const isSeen = (i) => isChanged(i) || (name === "layer1" && i === told.noun);
+    const isStrong = (i) => Number(compares && isSeen(i));
     const marks = tiles(state, name, place(stack, y), SIDE, own, isStrong, SMALL);
     return marks.map((mark) => ({ ...mark, delay }));
   };

@@ -116,6 +116,7 @@ def test_where_it_sees_only_itself_only_the_first_model_writes_another_word():
         for step in range(1, width)
     ]
     models = [saved.load(name) for name in (recorder.OURS, recorder.OTHER)]
+    assert [sentences.share_right(model.model) for model in models] == [1, 1], "uncut"
     one, two = [sentences.share_right(model.model, others) for model in models]
     assert one == pytest.approx(0.5, abs=0.05) and two == 1
     counts = [told["right"] for told in recorded()["wide"]["models"]]

@@ -21,7 +21,7 @@ export const FLIGHT = 1000; // milliseconds from one scene to the next
 export const EVENT = 900; // of what happens in a scene, before its number is told
 const FIRST = 50; // the middle of the first word, and from a word to the next
 const STEP = 111.6;
-const PALE = 0.35; // what is there, but is not what one should look at
+export const PALE = 0.35; // what is there, but is not what one should look at
 const BARB = 9; // of an arrow
 export const OPEN = ["box", "stacks", "pour", "alone"]; // nothing is hidden there
 export const NONE = -1; // no guess
@@ -102,7 +102,6 @@ export function tiles({ told, word }, name, place, side, own, strong = () => 1, 
   });
 }
 
-export const ALSO = "also learned what each word means"; // the model of all scenes but one
 const LAST = SLOT; // the place of the sentence's last word, which is the switch
 export const BELOW = 30; // from a word down to a guess
 const BOLD = 650;

@@ -38,14 +38,14 @@ const VEILED = {
 const SENTENCES = {
   box: "Here “it” becomes “{pronoun}” ({who}), not “{otherPronoun}” ({notWho}).",
   stacks: "The decoder looks at “it” as layer 2 left it. Each tile is a word's {count} numbers.",
-  heads: "Each head shares out 1.00. Only head {fourth} prefers one word: “{first}”, {high}.",
+  heads: "Each head shares out 1.00. Only head {fourth} has a clear favourite: “{first}”, {high}.",
   arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
-  alone: "“it” now holds its noun: it means “{meaning}” with probability {means}.",
+  alone: "The model also learned meanings: “it” means “{meaning}”, {means}.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” the model writes “il” anyway: only “elle” needs “it”.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
-  cut: "The same cut in {sentences} such sentences: a guess is right in half.",
+  cut: "Uncut, both are right in all {sentences} such sentences; a guess in half.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */
@@ -106,7 +106,7 @@ export default demo({
     "lit-edge": { fill: "none", stroke: "#000", "stroke-width": 10 }, // yellow is pale on white
     "wall-shut": { fill: "#000", stroke: "var(--ink)", "stroke-width": 3 },
     "text.of-wall": { fill: "#fff" },
-    "text.of-layer": { ...halo(16), stroke: "var(--surface)" },
+    "text.of-layer": { ...halo(26), stroke: "var(--surface)" },
     lever: { ...filled("paper"), stroke: "var(--ink)", "stroke-width": 2 },
     "up-and-down": drawn("ink", 3),
     "own-thread": drawn("query", 6),
@@ -117,7 +117,6 @@ export default demo({
     "value-edge": drawn("value", 3),
     layer: { ...filled("surface"), stroke: "var(--ghost)", "stroke-width": 1.5 },
     network: { ...filled("query"), stroke: "var(--query)", "stroke-width": 2 },
-    even: drawn("ink", 2, { "stroke-dasharray": "4 6" }),
     "text.on-weight": filled("weight-digit"),
     "text.on-ink": filled("paper"),
   },

@@ -194,7 +194,7 @@ def numbers_of(scene, word):
         "heads": ([most[:-1].max(), most[-1]], most[-1:]),
         "stacks": ([], [len(recorded()[word]["value"])]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
-        "alone": ([means], [means]),
+        "alone": ([], [means]),
         "pour": ([row[noun], 1 - row[noun]], []),
         "asks": (odds(ours, slot, [hidden]), []),
         "models": ([row[noun], *told_of(theirs, noun)], [2]),
