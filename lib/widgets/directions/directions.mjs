@@ -25,22 +25,22 @@ const HALF_HEAD = 10;
 const MAGNIFIED = 8; // degrees: a smaller spread has a lens
 // Of the lens: the degrees along its axis; half its width; from the base up to its axis, from there
 // up to its top and down to the feet of its numbers; edge: from these to its own edges.
-const LENS = { most: 100, least: 80, half: 305, axis: 54, high: 152, below: 28, edge: 8 };
+const LENS = { most: 100, least: 80, half: 305, axis: 36, high: 152, below: 28, edge: 8 };
 const TICKS = { 100: LEFT_END, 95: {}, 90: {}, 85: {}, 80: RIGHT_END };
 const HEAP = { step: 0.5, pitch: 12.5, r: 6, foot: 12 }; // step: degrees from one heap to the next
 const CLOSES = 1200; // milliseconds, of the last arc
-const ANGLES = "each dot: an arrow\u2019s angle to this one";
+const ANGLES = "each dot: the angle between two random arrows";
 const WAS = "d = {size}: {width}";
 const ASKED = 512; // dimensions
 const DEGREES = "{value}\u00b0";
 const WIDTH = "\u00b1 {degrees}\u00b0";
-const LABEL = "from 90\u00b0, at d = 512";
+const LABEL = "typically, at d = 512";
 const ROUND = { "stroke-linecap": "round" };
 const KEYS = { ArrowLeft: "less", ArrowDown: "less", ArrowRight: "more", ArrowUp: "more" };
 const SENTENCES = {
   veiled: "Predict first: how far do the angles spread at d = 512? Enter shows it.",
-  shown: "At d = {size} the angles average 90°, with a spread of ± {degrees}°.",
-  told: "At d = {size} chance gives 90° ± {degrees}°. A large cosine is rare.",
+  shown: "At d = {size} the angles average 90°, with a standard deviation of {degrees}°.",
+  told: "At d = {size}: typically 90° ± {degrees}°. Nearly all are nearly perpendicular.",
 };
 
 /** A spread in degrees; a small one to a tenth, as the lens shows it. */
@@ -72,6 +72,10 @@ const bow = (numbers) => `M${arc(numbers)}`;
 /** An arrow to the right, with an open head. */
 const arrow = ({ x, y, toX }) =>
   `M${x},${y}H${toX}m${-BARB},${-HALF_HEAD}L${toX},${y}l${-BARB},${HALF_HEAD}`;
+
+/** What kind of dot stands at an angle: as dark as the arc if that spans it. */
+const kindOf = (kind, degrees, wide) =>
+  Math.abs(degrees - RIGHT_ANGLE) <= wide ? `${kind} inside` : kind;
 
 /** The half circle in a room. */
 function halfCircle({ height }) {
@@ -106,21 +110,21 @@ const motion = (state, from) => (closing(state) ? { from: { ...from, o: 1 }, gli
 function rays(state, at) {
   const marks = (name, more) =>
     state.angles.map((degrees, i) => ({
-      ...{ id: `${name} ${i}`, class: name, ...at, degrees, ...more },
-      ...motion(state, { degrees: state.before?.angles[i] }),
+      ...{ id: `${name} ${i}`, class: kindOf(name, degrees, state.degrees), ...at, degrees },
+      ...{ ...more, ...motion(state, { degrees: state.before?.angles[i] }) },
     }));
   return [...marks("ray", { d: ray }), ...marks("dot", { thick: DOT, d: bead })];
 }
 
 /** The dots of the rays, each on those that are as near the right angle as it is. */
-function heaps({ angles }, { x, foot, delay }) {
+function heaps({ angles, degrees: wide }, { x, foot, delay }) {
   const heights = {};
   return angles.flatMap((degrees, i) => {
     const near = Math.round(degrees / HEAP.step) * HEAP.step;
     if (near > LENS.most || near < LENS.least) return [];
     heights[near] = (heights[near] ?? -1) + 1;
     const middle = [x(near), foot - HEAP.foot - heights[near] * HEAP.pitch];
-    return dot(`heaped ${i}`, "heaped", middle, HEAP.r, { delay });
+    return dot(`heaped ${i}`, kindOf("heaped", near, wide), middle, HEAP.r, { delay });
   });
 }
 
@@ -215,6 +219,8 @@ export default demo({
     ray: drawn("score", 1.5, { "stroke-opacity": 0.45 }),
     dot: drawn("score", 1, ROUND),
     heaped: filled("score"),
+    "dot.inside": { stroke: "var(--ink)" },
+    "heaped.inside": filled("ink"),
     lens: filled("paper", { stroke: "var(--axis)", "stroke-width": 2 }),
     one: drawn("ink", 1, { ...ROUND, "stroke-linejoin": "round" }),
   },

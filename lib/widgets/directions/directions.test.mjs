@@ -66,15 +66,18 @@ test("few degrees are magnified: a dot of each angle between the ends of the len
   assert.ok(first.x === second.x && first.y > second.y, "one on the other");
   assert.ok(third.x < first.x && third.y === first.y, "as on the rim, more is further left");
   assert.deepEqual(beyond, [undefined, undefined]);
+  const kinds = ["heaped 0", "heaped 2", "dot 0", "dot 2"].map((id) => find(state, id).class);
+  assert.deepEqual(kinds, ["heaped inside", "heaped", "dot inside", "dot"], "as dark as the arc");
   const { x, toX } = find(state, "lens fan");
   const [most, least] = ["tick 95", "tick 85"].map((id) => find(state, id).x);
   assert.ok(Math.abs((toX - x) / (least - most) - 0.5) < 1e-9, "5 of 10 degrees");
 });
 
 test("captions say the numbers that matter", () => {
-  const told = "At d = 2 the angles average 90\u00b0, with a spread of \u00b1 52\u00b0.";
+  const told = "At d = 2 the angles average 90\u00b0, with a standard deviation of 52\u00b0.";
   assert.equal(caption(WIDE), told);
-  const last = "At d = 512 chance gives 90\u00b0 \u00b1 2.5\u00b0. A large cosine is rare.";
+  const last =
+    "At d = 512: typically 90\u00b0 \u00b1 2.5\u00b0. Nearly all are nearly perpendicular.";
   assert.equal(caption(NARROW), last);
   assert.match(caption(VEILED), /Enter shows it/);
 });
