@@ -4,10 +4,10 @@ import { clamp, digits } from "../frame/frame.mjs";
 import { GLIDE, mix } from "../frame/scene.mjs";
 import { dot, number, text, thread } from "../frame/shapes.mjs";
 
-const THINNEST = 1.5;
+const THINNEST = 2;
 const THICKER = 30; // for a weight of 1
-const PALEST = 0.14;
-const DARKER = 1.1;
+const PALEST = 0.35;
+const DARKER = 0.9;
 const WAS_THICK = 3; // of the ghost of an arc
 export const PRONOUN = "it";
 const LEAST_RISE = 30; // of an arc
@@ -274,7 +274,7 @@ function arcTo(state, at, index, j, { id, kind = "arc", ...look }) {
 }
 
 /** Where the arcs of a model leave the word that asks. */
-function leaving(state, at, index) {
+export function leaving(state, at, index) {
   if (partOf(state) === "encoder") return at.english[pointed(state).word].x;
   return at.models[index].line.find(({ i }) => i === asking(state, index)).x;
 }
@@ -296,10 +296,10 @@ const ghost = (state, at, index, j) =>
 const thickness = (weight) => THINNEST + THICKER * weight;
 
 /** The middle of an arc's digits beside its end, away from the word that asks if there is room. */
-export function besideArc(state, at, index, j, weight) {
-  const { x } = at.english[j];
+export function besideArc({ english, width }, j, weight, from) {
+  const { x } = english[j];
   const aside = thickness(weight) / 2 + BESIDE;
-  const isLeft = x < leaving(state, at, index) && x - aside > BESIDE;
+  const isLeft = x < from ? x - aside > BESIDE : x + aside > width - BESIDE;
   return x + (isLeft ? -aside : aside);
 }
 
@@ -328,15 +328,21 @@ function shownArcs(state, at, index, row, before) {
   return marks;
 }
 
-/** Where *it* had looked, above the English words, if the pronoun looks at *it*; it comes last. */
+/** Where *it* had looked, with its weight, if the pronoun looks at *it*; it comes last. */
 function wayArc(state, at) {
   const way = wayOf(state);
   if (way === null) return [];
   const [model] = at.models;
-  const [asks, asked] = [goalOf(state), way].map((j) => at.english[j].x);
-  const rise = riseOf(asks, asked, model, at);
-  const look = { thick: WAS_THICK, drawn: 1, from: { drawn: 0 }, delay: TURN, glide: TURN };
-  return [{ id: "way", class: "ghost", asks, asked, y: model.arcs, rise, d: curvePath, ...look }];
+  const goal = goalOf(state);
+  const weight = state.picture.panels[0].encoder[goal][way];
+  const [asks, asked] = [goal, way].map((j) => at.english[j].x);
+  const ends = { asks, asked, y: model.arcs, rise: riseOf(asks, asked, model, at), d: curvePath };
+  const look = { thick: thickness(weight), drawn: 1, from: { drawn: 0 } };
+  const foot = [besideArc(at, way, weight, asks), model.arcs];
+  return [
+    { id: "way", class: "arc", ...ends, ...look, delay: TURN, glide: TURN },
+    number("way weight", "bold halo", foot, weight, digits, { delay: 2 * TURN }),
+  ];
 }
 
 /** Until the arcs are drawn no number is told; who moves from word to word waits for nothing. */

@@ -9,7 +9,6 @@ import {
   becameIn,
   goalOf,
   isAboutWords,
-  isVeiled,
   partOf,
   rowsOf,
   strongestOf,
@@ -42,8 +41,7 @@ export function answerOfOne(state, row, before, act) {
   const { source } = state.picture;
   const isNumber = isAboutWords(state);
   const told = isNumber ? { number: row[goal], format: digits } : { words: source[goal] };
-  const weight = told.words ? ` ${digits(row[goal])}` : "";
-  const label = state.veiled ? "" : lookAt(state, source[goal]) + weight;
+  const label = state.veiled ? "" : lookAt(state, source[goal]);
   const marks = answer({ ...told, after: untilTold(state), label, veiled: state.veiled }, act);
   const named = marks.find(({ id }) => id === "answer-label");
   if (!state.veiled) Object.assign(named, { id: `arrow to ${goal}`, delay: untilTold(state) });
@@ -57,7 +55,7 @@ export function answerOfOne(state, row, before, act) {
   return [...marks, text("answer-before", "ghosted halo", [named.x, BEFORE], last, RIGHT_END)];
 }
 
-/** The band of each of two models: who it is, and with the answer what it learned. */
+/** The band of each of two models: who it is, and what it learned. */
 export function bands(state, at) {
   if (at.models.length === 1) return [];
   const x = at.width - OF_TWO.pad;
@@ -71,7 +69,7 @@ export function bands(state, at) {
       rect(`band ${index}`, "spread", band, { rx: 10 }),
       text(`name ${index}`, "bold", [x - room, y], called, { size: NAME.size, ...RIGHT_END }),
       text(`does ${index}`, "", [x, y], said, { size: OF_TWO.label, ...RIGHT_END }),
-      text(`learned ${index}`, "", [x, band.y + UNDER], isVeiled(state) ? "" : learned, RIGHT_END),
+      text(`learned ${index}`, "", [x, band.y + UNDER], learned, RIGHT_END),
     ];
   });
 }

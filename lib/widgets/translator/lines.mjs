@@ -67,8 +67,7 @@ export function fit(words, room, largest = TRIES[0].size) {
 
 const heightOf = (line) => line.size * STEP * (line.levels - 1); // from the first line to the last
 
-const ASKING = 0.53; // of the height: the foot of the English words whose arcs are shown
-const READ = 0.41; // and while the decoder looks at them
+const ENGLISH = 0.53; // of the height: the foot of the English words
 const ANSWER_FOOT = 162; // the English words stand below the answer and what it was
 const DIGITS_BELOW = 38; // from the foot of a word down to the foot of its digits
 const BELOW_DIGITS = 20; // the end of a thick arc is round
@@ -82,7 +81,7 @@ const CEILING = 20; // of the middle of the highest arc, which is thick
 // Of two models each has a band; the English words stand between.
 const BAND = { pad: 16, outer: 42, inner: 24 };
 const MIDDLE = 0.49; // the foot of the English words
-const DIGITS_ABOVE = 24; // from the letters up to the foot of the digits, in the band
+const DIGITS_ABOVE = 8; // from the letters up to the foot of the digits, in the band
 const DIGITS_HIGH = 30;
 export const ANSWERS = 284; // the room of the answers of two models, at the right
 const AIR = 16; // between a translation and the arcs
@@ -91,9 +90,8 @@ export const MARK = /^<.*>$/; // of the end
 export const GAP = "\u2026"; // in the place of words that are not shown
 
 /** The models of one translation: arcs above English, threads from the translation up to it. */
-function stacked(english, french, height, isEnglish) {
-  const part = Math.round(height * (isEnglish ? ASKING : READ));
-  const foot = Math.max(part, ANSWER_FOOT + english.size);
+function stacked(english, french, height) {
+  const foot = Math.max(Math.round(height * ENGLISH), ANSWER_FOOT + english.size);
   const digits = foot + heightOf(english) + DIGITS_BELOW;
   const words = height - FRENCH - heightOf(french);
   const arcs = foot - english.size * ARC_END;
@@ -105,7 +103,7 @@ function stacked(english, french, height, isEnglish) {
 /** Two models: one above the English words, one below, each in its band with arcs and digits. */
 function mirrored(english, [upper, lower], { width, height }) {
   const foot = Math.round(height * MIDDLE);
-  const above = foot - english.size * TALL - DIGITS_ABOVE;
+  const edge = foot - english.size * TALL;
   const below = foot + heightOf(english) + DIGITS_BELOW + BAND.inner;
   const bottom = height - BAND.pad - heightOf(lower);
   const top = BAND.outer + heightOf(upper) + AIR;
@@ -117,11 +115,16 @@ function mirrored(english, [upper, lower], { width, height }) {
     room: Math.abs(from - given.arcs) - AIR,
     threads: { from, to: given.arcs },
   });
-  const first = { words: BAND.outer, digits: above, side: -1, arcs: foot - END_OF_TWO.above };
+  const first = {
+    words: BAND.outer,
+    digits: edge - DIGITS_ABOVE,
+    side: -1,
+    arcs: foot - END_OF_TWO.above,
+  };
   const second = { words: bottom, digits: below, side: 1, arcs: under };
   const floor = bottom - lower.size * TALL;
   const bands = [
-    [0, above + BAND.inner],
+    [0, edge],
     [below - DIGITS_HIGH, height],
   ];
   return { foot, models: [modelOf(first, top, bands[0]), modelOf(second, floor, bands[1])] };
@@ -175,9 +178,7 @@ export function places(state, room) {
     const largest = isOne ? undefined : english.size;
     return { ...fit(words, { width, hidden }, largest), from };
   });
-  const stand = isOne
-    ? stacked(english, lines[0], room.height, state.line < 0)
-    : mirrored(english, lines, room);
+  const stand = isOne ? stacked(english, lines[0], room.height) : mirrored(english, lines, room);
   const left = isOne ? 0 : BAND.pad;
   const isFilled = isOne || isHidden;
   return {

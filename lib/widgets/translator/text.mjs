@@ -12,6 +12,7 @@ import {
   isAboutWords,
   isCut,
   isVeiled,
+  leaving,
   PRONOUN,
   pointed,
   rowsOf,
@@ -20,13 +21,13 @@ import {
   VISIBLE,
 } from "./arcs.mjs";
 
-const BAR = { below: 9, h: 6 }; // under the word that asks
+const BAR = { below: 9, above: 1.06, h: 6 }; // at a word; above, in letters
 const MARKER = { above: 0.95, h: 1.28, side: 0 }; // behind a new word, in letters
 const VEIL = { ...MARKER, side: -3 }; // the apostrophe before it stays whole
 const FRAME = { above: 1, h: 1.4, side: 8 }; // around a bet
 const PICK = { above: 1.2, h: 1.7, side: 10 };
 const PICK_ABOVE = 30; // pixels: English words are taken also where they stood or will stand
-const WAS = 1.15; // from the foot of a new word up to the foot of the one before, in letters
+const WAS = 1.3; // from the foot of a new word up to the foot of the one before, in letters
 const CUT = { w: 58, h: 30, above: 24 }; // the frame of a weight
 
 /**
@@ -66,8 +67,18 @@ function written(id, spot, size, kind, isNew, more) {
   return text(`word ${id} ${word}`, kind, [x, y], word, { size, ...from, ...more });
 }
 
-const bar = (id, { x, y, half }) =>
-  rect(`asks ${id}`, "query", { x: x - half, w: 2 * half, y: y + BAR.below, h: BAR.h }, { rx: 3 });
+const bar = (id, kind, { x, y, half }, below, more) =>
+  rect(id, kind, { x: x - half, w: 2 * half, y: y + below, h: BAR.h }, { rx: 3, ...more });
+
+/** Of two models, which look at two words of one line: a bar at each arc's foot. */
+function feet(state, at, looked) {
+  if (looked.length === 1 || isVeiled(state)) return [];
+  const sides = [-BAR.above * at.size, BAR.below];
+  const late = { delay: untilTold(state) };
+  return looked.flatMap((j, index) =>
+    j === null ? [] : bar(`foot ${index}`, "key", at.english[j], sides[index], late),
+  );
+}
 
 /** The English words: which asks, which is looked at, which is new. */
 export function english(state, at, act) {
@@ -76,12 +87,12 @@ export function english(state, at, act) {
   const here = pointed(state);
   const looked = rowsOf(state).map((row) => row && strongestOf(row));
   const gone = changedIn(source, state.before?.picture?.source);
-  return at.english.flatMap((spot, j) => {
+  const words = at.english.flatMap((spot, j) => {
     const isNew = gone[j] !== null;
     const isAsking = here.line < 0 && j === here.word;
-    const isLooked = !isVeiled(state) && !isAsking && looked.includes(j);
+    const isLooked = looked.length === 1 && !isVeiled(state) && !isAsking && looked[0] === j;
     const marks = isNew ? marker(`en ${j}`, spot, size, { text: "", y: 0 }) : [];
-    if (isAsking) marks.push(bar("english", spot));
+    if (isAsking) marks.push(bar("asks english", "query", spot, BAR.below));
     if (j === state.bet) marks.push(rect("bet", "focused", boxOf(spot, size, FRAME), { rx: 8 }));
     const kind = kindsOf(["english", isAsking && "query bold", isNew && "marked"]);
     const turned = { arrived: `${kind} key bold`, glide: Math.max(GLIDE, untilTold(state)) };
@@ -91,6 +102,7 @@ export function english(state, at, act) {
     box.h += PICK_ABOVE;
     return [...marks, taken(`en ${j}`, box, { state, line: -1, word: j, act })];
   });
+  return [...feet(state, at, looked), ...words];
 }
 
 /** A word that is not told yet. */
@@ -116,7 +128,7 @@ export function translation(state, at, index, act) {
     if (isHidden(state, panel, i)) return hidden(id, spot, size, act);
     if (isLater(state, panel, i)) return [];
     const marks = isNew ? marker(id, spot, size, { text: isOne ? gone[i] : "", y }) : [];
-    if (i === asks) marks.push(bar(index, spot));
+    if (i === asks) marks.push(bar(`asks ${index}`, "query", spot, BAR.below));
     const isFaint = isBeside || MARK.test(spot.text) || spot.text === GAP;
     const isAnswer = isOfIt && i === panel.pronoun && "bold";
     const kinds = [i === asks && "query bold", isNew && "bold marked", isFaint && "faint"];
@@ -167,7 +179,7 @@ export function weights(state, at, index, row, act) {
   const goal = goalsOf(state)[index];
   const isOne = at.models.length === 1;
   return at.english.flatMap((spot, j) => {
-    const x = isOne ? spot.x : besideArc(state, at, index, j, row[j]);
+    const x = isOne ? spot.x : besideArc(at, j, row[j], leaving(state, at, index));
     const isTold = j === goal && "here";
     const kind = kindsOf([
       isOne ? "weigh halo" : "weigh banded",

@@ -165,14 +165,14 @@ test("of two models no word that stays is moved, by a veil or by a cut", () => {
   assert.equal(all[0].length, 3);
 });
 
-test("a band says who it is and, with the answer, what that one learned", () => {
+test("a band says who it is and what that one learned, before there is an answer, too", () => {
   const [upper, lower] = two().picture.panels;
   const told = [upper, lower].map((each) => ({ ...each, name: "B", learned: "learned more" }));
-  const said = (what, more) =>
-    layout(stateOf(told, more), ROOM, act).find(({ id }) => id === `${what} 1`).text;
-  assert.equal(said("learned"), "learned more");
-  assert.equal(said("learned", { veiled: true }), "", "it would give the answer away");
-  assert.equal(said("name", { veiled: true }), "B");
+  for (const veiled of [false, true]) {
+    const marks = layout(stateOf(told, { veiled }), ROOM, act);
+    const said = ["name 1", "learned 1"].map((which) => marks.find(({ id }) => id === which).text);
+    assert.deepEqual(said, ["B", "learned more"]);
+  }
 });
 
 test("an elision stays close to its word", () => {
@@ -228,11 +228,12 @@ test("an arc is drawn first, from the word that asks; then its number is told", 
     assert.equal(find(one({ calm: true }), id).delay, 0, "who walks along the words never waits");
 });
 
-test("where it looks is answered by a word, with its number beneath", () => {
+test("where it looks is answered by a word; its number stands at the arc", () => {
   const told = (state) => layout(state, ROOM, act).find(({ id }) => id === "answer");
   assert.deepEqual([told(one()).text, told(one()).number], ["animal", undefined]);
   const named = layout(one(), ROOM, act).find(({ id }) => id === "arrow to 1");
-  assert.equal(named.text, "it \u2192 animal 0.70");
+  assert.equal(named.text, "it \u2192 animal");
+  assert.equal(layout(one(), ROOM, act).find(({ id }) => id === "weight 0 1").number, 0.7);
 });
 
 test("the strongest arc is the same mark when it turns, and leaves a ghost", () => {
@@ -262,6 +263,16 @@ test("what changed between two lines of words", () => {
   assert.deepEqual(compare("a b c", "a c"), [null, null]);
 });
 
+/** The word at the bar above the English words, and the word at the bar below them. */
+function footed(marks) {
+  const [above, below] = [0, 1].map((i) => marks.find(({ id }) => id === `foot ${i}`));
+  const words = marks.filter(({ id }) => id.startsWith("word en"));
+  assert.ok(above.y + above.h < words[0].y && below.y > words[0].y);
+  assert.ok(!words.some(({ arrived }) => arrived), "no word has the colour of either");
+  const middle = ({ x, w }) => x + w / 2;
+  return [above, below].map((bar) => words.find(({ x }) => Math.abs(x - middle(bar)) < 1).text);
+}
+
 test("what is looked at is told with its weight", () => {
   assert.equal(caption(one()), "“it” gives “animal” 0.70 (encoder, layer 2).");
   assert.match(caption(one({ pinned: true })), /^pinned · “it”/);
@@ -269,7 +280,7 @@ test("what is looked at is told with its weight", () => {
   assert.equal(caption(one(french10)), "To write “il” it gave “the” 0.70 (layer 1, mean).");
   const through = one(french10);
   through.picture.panels[0].cross[10] = row(english.length, PLACE_OF_IT, 0.3);
-  const told = "To write “il” it gave “it” most, 0.30; “it” had given “animal” 0.70.";
+  const told = "For “il” it looked most at “it” (0.30); “it” had looked at “animal” (0.70).";
   assert.equal(caption(through), told);
   assert.match(caption(two(french10)), /^In translation only “the” gets 0.70, in /);
   const way = (state) => layout(state, ROOM, act).find(({ id }) => id === "way");
@@ -278,6 +289,8 @@ test("what is looked at is told with its weight", () => {
   );
   const ends = [way(through).asks, way(through).asked];
   assert.deepEqual(ends, [places[`pick en ${PLACE_OF_IT}`], places["pick en 1"]]);
+  const weight = layout(through, ROOM, act).find(({ id }) => id === "way weight");
+  assert.deepEqual([weight.number, weight.delay], [0.7, way(through).delay + way(through).glide]);
   for (const state of [one(french10), { ...through, veiled: true }, { ...through, aim: 0 }])
     assert.equal(way(state), undefined);
   const [first, second] = two().picture.panels.map(({ name }) => name);
@@ -285,9 +298,7 @@ test("what is looked at is told with its weight", () => {
   assert.equal(caption(two()), each);
   const aimed = caption(two({ aim: 1 }));
   assert.equal(aimed, `In ${first} “animal” gets 0.03, in ${second} “animal” 0.70.`);
-  const coloured = layout(two(), ROOM, act).filter(({ arrived }) => arrived?.includes("key"));
-  const words = coloured.map(({ id }) => id);
-  assert.deepEqual(words, ["word en 1 animal", "word en 6 because"], "of each model its word");
+  assert.deepEqual(footed(layout(two(), ROOM, act)), ["because", "animal"], "each on its side");
 });
 
 test("a bet is kept, and judged when the arcs are shown", () => {
@@ -337,8 +348,7 @@ test("a cut is told by what each model writes now, and why by what it gave befor
   const plain = [upper, lower].map((panel) => ({ ...panel, plain: panel, cuts }));
   const why = `Before the cut “animal” got 0.03 in ${one}, 0.70 in ${other}.`;
   assert.equal(caption(stateOf(plain, { asked: "words" })), why);
-  const wordsAt = (marks) => marks.filter(({ arrived }) => arrived).map(({ text }) => text);
-  assert.deepEqual(wordsAt(layout(state, ROOM, act)), ["animal", "because"], "there arcs end");
+  assert.deepEqual(footed(layout(state, ROOM, act)), ["because", "animal"], "there arcs end");
   const marks = layout(state, ROOM, act);
   const shown = marks.filter(({ id }) => id.startsWith("answer"));
   assert.deepEqual(
