@@ -154,8 +154,10 @@ class Writing {
     const came = fill(sayings.came, { count, all: written.length });
     const fits = stopped && this.isHot() ? this.fits(prompt, written) : "";
     const whole = stopped ? `${sayings[fits] ?? stopped} ${fill(sayings.whole, { came })}` : "";
-    this.now = { ...this.now, prompt, written, opened, fits, settings: this.places() };
-    this.changes["d0.picture"] = { prompt, steps, stopped, fits, came, whole };
+    const temperature = `${this.given.settings[0][this.at(SETTINGS[0])]}`;
+    const settings = this.places();
+    this.now = { ...this.now, prompt, written, opened, fits, temperature, settings };
+    this.changes["d0.picture"] = { prompt, steps, stopped, fits, temperature, came, whole };
   }
 
   /** The newest word, or all of a finished text: the same darts, the settings of now. */
@@ -193,7 +195,7 @@ class Writing {
   asked() {
     const { likeliest, hot, first } = this.given.sayings;
     if (!this.stopped(this.now.written)) return first;
-    return this.now.fits ? hot : likeliest;
+    return this.now.fits ? hot : fill(likeliest, this.now);
   }
 
   /** What a button, a key or Enter asks for. */

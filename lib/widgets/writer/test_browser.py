@@ -133,7 +133,7 @@ def test_enter_asks_for_temperature_3(live):
     shown.press("Enter")
     demo.locator("text.written").first.wait_for()
     demo.locator(".demo-next", has_text="Start over").wait_for()
-    shown.says("No: the grammar has no such sentence.")
+    shown.says("No: no training sentence is built like this.")
     demo.locator("[data-id=answer]", has_text="no").wait_for()
     demo.locator("[data-id='came 0']").wait_for()  # what was hit on the first word's strip
     shown.reset()

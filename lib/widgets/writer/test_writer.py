@@ -244,7 +244,7 @@ def test_the_story_ends_hot_and_veiled(demo):
     assert len(steps(demo)) == len(demo.drawing.written) == 1
     press_enter(demo)
     press_enter(demo)
-    assert demo.header.question.startswith("How often") and demo.temperature.value == 0.2
+    assert demo.header.question == "Temperature 0.2: how often does the likeliest word come?"
     assert demo.drawing.picture["stopped"] and demo.drawing.veiled, "asked before it is seen"
     demo.temperature.value = 1.0
     assert demo.drawing.enter == "temperature 3?"
@@ -256,7 +256,7 @@ def test_the_story_ends_hot_and_veiled(demo):
     press(other, "to the end")
     assert demo.tokens == other.tokens, "the same random numbers"
     assert demo.drawing.picture["fits"] == "no"
-    whole = "No: the grammar has no such sentence. The likeliest came: {}."
+    whole = "No: no training sentence is built like this. The likeliest came: {}."
     assert demo.drawing.picture["whole"] == whole.format(demo.drawing.picture["came"])
     press_enter(demo)
     assert demo.header.question == first and demo.temperature.value == 1.0
@@ -314,7 +314,8 @@ def test_a_text_that_cannot_be_written_hot_stays_to_be_seen():
     kept, demo.writer.cold = demo.tokens, False
     press_enter(demo)
     assert demo.header.message == "too hot." and demo.tokens == kept
-    assert not demo.drawing.veiled and demo.header.question.startswith("How often")
+    asked = "Temperature 1: how often does the likeliest word come?"
+    assert not demo.drawing.veiled and demo.header.question == asked, "of the text that stays"
 
 
 def test_its_picture_shows_a_dart_and_those_before():

@@ -3,7 +3,7 @@ import { ENDS, scale, ticksAcross } from "../frame/axes.mjs";
 import { along, clamp, fillIn, short } from "../frame/frame.mjs";
 import { answer, fit, widthOf } from "../frame/lettering.mjs";
 import { LABEL } from "../frame/marks.mjs";
-import { drawn, filled } from "../frame/looks.mjs";
+import { drawn } from "../frame/looks.mjs";
 import { GLIDE, mix } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -27,7 +27,7 @@ const DOTS = "\u2026";
 const NEXT = "the next word";
 const CAME = "the likeliest came";
 const FITS = "still a sentence?";
-const BEFORE = "before: {words}";
+const BEFORE = "temperature {temperature}: {words}";
 
 // What the word is drawn from: one whole, cut into shares, the largest first.
 const STRIP = { least: 130, below: 52 }; // its height, and to the floor
@@ -150,7 +150,7 @@ export function edgesOf(parts) {
   return edges;
 }
 
-/** What was drawn has an outline on the strip; yellow is another than the likeliest. */
+/** What was drawn has an outline on the strip. */
 function cameOf(i, state, { top, high, shares, width }) {
   const { parts, chosen } = state.picture.steps[i];
   const [left, right] = edgesOf(parts).slice(chosen).map(shares.at);
@@ -158,11 +158,12 @@ function cameOf(i, state, { top, high, shares, width }) {
   const { lands } = moments(state, i);
   const light = { rx: 0, delay: lands, glide: lands ? LIGHTS : GLIDE };
   const box = { x, y: top, w: Math.max(right - x, LEAST), h: high };
-  return rect(`came ${i}`, chosen > 0 ? "came changed" : "came", box, light);
+  return rect(`came ${i}`, "came", box, light);
 }
 
-/** Whether a word that was drawn is another than the likeliest. */
-const isAnother = ({ word, chosen }) => word && chosen > 0;
+/** Whether a word of a whole text is another than the likeliest: the key says that it is yellow. */
+const isAnother = ({ picture: { steps, stopped } }, i) =>
+  stopped && steps[i].word && steps[i].chosen > 0;
 
 /** One word of the text, and its place to click. */
 function wordMarks(i, state, at, strip, act) {
@@ -178,7 +179,7 @@ function wordMarks(i, state, at, strip, act) {
   const { lands } = moments(state, number);
   const box = { x: Math.max(0, x - SPOT.side), w: w + 2 * SPOT.side, y: top, h: SPOT.h };
   const look = { rx: 8, delay: lands };
-  const mark = isAnother(step) ? [rect(`another ${number}`, "changed", box, look)] : [];
+  const mark = isAnother(state, number) ? [rect(`another ${number}`, "changed", box, look)] : [];
   const isPinned = isHere && state.pinned === number;
   const spot = rect(`spot ${number}`, isHere ? "spot focused here" : "spot pick", box, {
     ...look,
@@ -194,7 +195,7 @@ function slotMark(i, state, place, { shown }, strip) {
   const { picture } = state;
   const step = picture.steps[i];
   const word = shown[picture.prompt.length + i];
-  const kind = isAnother(step) ? "written marked" : "written";
+  const kind = isAnother(state, i) ? "written marked" : "written";
   if (!isFresh(state, i)) return text(`written ${i}`, kind, place, word, { size: WORD });
   const edges = edgesOf(step.parts);
   const x = strip.shares.at((edges[step.chosen] + edges[step.chosen + 1]) / 2);
@@ -231,7 +232,6 @@ function partMarks(k, i, state, edges, { top, high, shares }) {
   const step = state.picture.steps[i];
   const { now, digits, isWord } = step.parts[k];
   const [left, right] = [edges[k], edges[k + 1]].map(shares.at);
-  const isYellow = isAnother(step) && k === step.chosen;
   const most = Math.max(...step.parts.map((part) => (part.isWord ? part.now : 0)));
   const shade = (DARKEST * now) / most;
   const tint = isWord ? { tint: shade } : {};
@@ -240,11 +240,10 @@ function partMarks(k, i, state, edges, { top, high, shares }) {
   const marks = [rect(id, isWord ? "frame" : "frame spread", box, { rx: 0, ...tint })];
   const name = nameOf(step.parts[k], right - left);
   if (!name) return { marks, words: [] };
-  const ink = isWord && !isYellow ? { tint: shade } : {};
-  const motion = { ...ink, delay: moments(state, i).lands };
+  const motion = { ...tint, delay: moments(state, i).lands };
   const said = (what, foot, words) => {
     const place = [(left + right) / 2, top + high / 2 + foot];
-    return text(`${id} ${what}`, isYellow ? "marked" : "", place, words, motion);
+    return text(`${id} ${what}`, "", place, words, motion);
   };
   return { marks, words: [said("word", NAME, name), said("share", SHARE, digits)] };
 }
@@ -281,7 +280,7 @@ function stripMarks(state, strip, act) {
   if (isWhole(state)) return [...keyOf(strip), ...uprights(state, strip)];
   const i = stepOf(state);
   const step = state.picture.steps[i];
-  const axis = ticksAcross(strip.shares, ENDS, strip.floor);
+  const axis = state.picture.stopped ? [] : ticksAcross(strip.shares, ENDS, strip.floor);
   const thrown = dartMarks(i, step, strip, isFresh(state, i));
   if (state.veiled) {
     const box = { x: 0, y: strip.top, w: strip.width, h: strip.high };
@@ -320,7 +319,8 @@ function keyOf({ top }) {
 }
 
 /** The strips of a whole text, upright: the likeliest, and in yellow what else the dart hit. */
-function uprights({ picture: { steps } }, { width, top, high, floor }) {
+function uprights(state, { width, top, high, floor }) {
+  const { steps } = state.picture;
   const pitch = (width + GAP) / steps.length;
   const upward = scale({ domain: [0, 1], range: [top + high, top] });
   return steps.flatMap((step, i) => {
@@ -335,7 +335,7 @@ function uprights({ picture: { steps } }, { width, top, high, floor }) {
     return [
       rect(`upright ${i}`, "frame", { ...across, y: top, h: high }, { rx: 0 }),
       part("likeliest", "frame", 0, { tint: DARKEST }),
-      ...(isAnother(step) ? [part("came", "changed", chosen)] : []),
+      ...(isAnother(state, i) ? [part("came", "changed", chosen)] : []),
       sideways(`dart ${i} ${fell}`, across.x, upward.at(fell)),
       ...(widthOf(word) <= across.w ? [text(`named ${i}`, "", middle, word)] : []),
     ];
@@ -360,7 +360,7 @@ function writtenBefore({ picture, before }) {
   const was = before?.picture;
   if (!picture.fits || !was?.stopped || was.fits) return "";
   const words = wordsOf(was).filter((word) => !word.startsWith("<"));
-  return fillIn(BEFORE, { words: words.join(" ") });
+  return fillIn(BEFORE, { temperature: was.temperature, words: words.join(" ") });
 }
 
 /** The marks of a state in a room. */
@@ -399,7 +399,7 @@ export function keysOf(state, key, _, act) {
 
 export default demo({
   name: "writer",
-  looks: { came: drawn("ink", 5), "came.changed": filled("changed") },
+  looks: { came: drawn("ink", 5) },
   traits: ["picture"],
   own: { pinned: null, hovered: null },
   keep: ["pinned", "hovered"],

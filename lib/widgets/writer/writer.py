@@ -26,7 +26,8 @@ ANSWER = "the next word"  # is asked for, and stands under it
 OTHERS = "{count} others"
 COOL = 0.2  # the temperature at which the dart that has fallen is looked at again
 SAME_DART = "The same dart at temperature 0.2: which word now?"
-LIKELIEST = "How often does the likeliest word come?"  # asked of a whole text
+# Asked of a whole text:
+LIKELIEST = "Temperature {temperature}: how often does the likeliest word come?"
 HOT = "Temperature 3: still sentences?"
 NO_MORE = "No more texts were recorded. Reset begins with the first again."
 # What Enter is called, and what it does: before a dart falls, after it, when there is no more to
@@ -49,8 +50,8 @@ CAME = "{count} of {all}"
 WHOLE = "The likeliest came: {came}."
 # At temperature 3 it is said first whether it is a sentence: in a word, and in a sentence.
 FITS = {
-    "yes": "Yes: it is a sentence of the grammar.",
-    "no": "No: the grammar has no such sentence.",
+    "yes": "Yes: training sentences are built like this.",
+    "no": "No: no training sentence is built like this.",
 }
 LEFT = "{left} of {all} words are left."  # said where a setting leaves words out
 
@@ -64,7 +65,8 @@ class WriterDrawing(Drawing):
     seed = traitlets.Int(min=0)
     opened = traitlets.Bool(True)  # the next word's strip is shown; else that of the newest word
     # prompt, steps (with the one to come, where it is opened), why it stopped, whether it is a
-    # sentence, where that is asked, how often the likeliest came, and what a whole text shows
+    # sentence, where that is asked, the temperature, how often the likeliest came, and what a whole
+    # text shows
     picture = traitlets.Dict().tag(sync=True)
 
 
@@ -171,6 +173,7 @@ class Writer(WordByWord):
         usual = self.question
         if self._stopped(self.drawing.written):
             usual = HOT if self.drawing.picture["fits"] else LIKELIEST
+            usual = usual.format(temperature=self.drawing.picture["temperature"])
         self.header.question = usual
         self.offer()
 
@@ -206,6 +209,7 @@ class Writer(WordByWord):
         self._written_with = self._settings
         fits = self._fits(prompt, written) if stopped and self._is_hot else ""
         picture = {"prompt": prompt, "steps": steps, "stopped": stopped, "fits": fits}
+        picture["temperature"] = f"{self.temperature.value:g}"
         count = sum(step["chosen"] == 0 for step in written)
         came = CAME.format(count=count, all=len(written))
         whole = f"{FITS.get(fits, stopped)} {WHOLE.format(came=came)}"
