@@ -371,7 +371,7 @@ export class Stage {
     if (what === null) return;
     const label = this.isSure ? ARE_YOU_SURE : what.label;
     this.button.classList.toggle("demo-last", what.label === START_OVER);
-    this.button.replaceChildren(label);
+    typeset(this.button, label);
     this.button.setAttribute("aria-label", `Next: ${label}`); // a tool may have the same label
     if (!what.isPressed) html(this.button, "kbd", { "aria-hidden": "true" }, "\u21b5");
   }

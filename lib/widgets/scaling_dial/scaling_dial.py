@@ -123,7 +123,7 @@ class ScalingDial(Demo):
         self.tell_story(
             Step("Turn it to 64", lambda: setattr(self.d_k, "value", 64)),
             Step("Divide by what?", question=DIVIDE, veils=False),
-            Step("Try the width", lambda: setattr(self.divisor, "value", "d_k"), veils=False),
+            Step("Try d_k", lambda: setattr(self.divisor, "value", "d_k"), veils=False),
             Step("Try another", lambda: setattr(self.divisor, "value", "√d_k"), veils=False),
         )
 
