@@ -20,7 +20,7 @@ const ALIKE = 0.999; // all shares alike: the smallest as a part of the largest
 const OUTLINE = 4; // from the edge of a patch to its outline, inside
 const GROUND = 4; // colour round a part: white is seen as white
 const RAMP = { top: 144, h: 18, steps: 14, foot: 190 }; // under the answer, from 0 to FULL
-const FULL = 8; // times the average, or more: as dark as can be, whoever asks
+const FULL = 5; // times the average, or more: as dark as can be, whoever asks
 const VECTOR = { tops: [236, 340], tile: 64, gap: 12, text: 20, fork: 320 }; // of the rows below
 const HEAD = { thick: 6, back: 13, half: 11, down: 46, end: 5 }; // of an arrow, so far down
 const ARC = { thick: 7, bend: 0.18, off: 0.75 }; // bend: of its length; off: of a patch
@@ -30,12 +30,13 @@ const SENTENCES = {
   veiled: "{patch} asks every patch; the arrow is its vector. Predict; Enter shows it.",
   alike: "{patch} gives every patch the same.",
   itself: "{patch} gives most to itself.",
-  other: "{patch} loses to {most}, whose vector is {times} times as long.",
+  other: "{patch} loses to {most}, whose vector is {times} times as long{also}.",
   equal: "{patch} gives most to itself: at equal lengths only the angle decides.",
 };
 const BEFORE = "before: {name}";
 const LONGER = "{times} \u00d7";
 const EVEN = "{times} \u00d7 the average";
+const ALSO = ", and to the {name}";
 const OR_MORE = "{times} \u00d7 or more";
 const THE = "the {name}";
 const GETS = "gets most";
@@ -351,6 +352,15 @@ function nameOf({ names, hovered, pinned }, asking, most) {
   return fillIn(pinned ? PINNED_PATCH : PATCH, { row, column });
 }
 
+/** To whom else it loses, of those whose patches are dark the first by name; "" for nobody. */
+function alsoOf({ names }, { shares, most, own }, asking) {
+  const told = [asking, most].map((patch) => names[indexOf(patch)]);
+  const least = Math.max(own, FULL / 2 / COUNT);
+  const isDark = (i) => names[i] && !told.includes(names[i]) && shares[i] > least;
+  const [next] = [...shares.keys()].filter(isDark).sort((i, j) => shares[j] - shares[i]);
+  return next === undefined ? "" : fillIn(ALSO, { name: names[next] });
+}
+
 /** The sentence that says what to see. */
 export function caption(state) {
   const { names } = state;
@@ -365,7 +375,8 @@ export function caption(state) {
   const winner = names[indexOf(most)];
   const other = winner ? fillIn(THE, { name: winner }) : "another patch";
   const times = timesOf(state, asking, most);
-  return fillIn(SENTENCES[kind], { patch, most: other, times });
+  const also = alsoOf(state, seen, asking);
+  return fillIn(SENTENCES[kind], { patch, most: other, times, also });
 }
 
 /** What a key means: another patch, or to pin or free it. */

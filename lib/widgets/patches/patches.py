@@ -31,7 +31,7 @@ def _things(y, x):
         ("hills", (0.45, 0.5, 0.7), y > 0.46 - 0.13 * np.sin(8 * x - 0.6)),
         ("sea", (0.1, 0.4, 0.6), y > 0.56),
         ("grass", (0.4, 0.65, 0.25), meadow),
-        ("house", (0.93, 0.88, 0.78), (abs(x - 0.32) < 0.13) & (abs(y - 0.72) < 0.11)),
+        ("wall", (0.93, 0.88, 0.78), (abs(x - 0.32) < 0.13) & (abs(y - 0.72) < 0.11)),
         ("roof", (0.75, 0.25, 0.18), (abs(x - 0.32) < (y - 0.46) * 1.2) & (y < 0.62)),
         ("door", (0.3, 0.2, 0.15), (abs(x - 0.32) < 0.03) & (abs(y - 0.77) < 0.06)),
         ("trunk", (0.4, 0.25, 0.15), (abs(x - 0.75) < 0.02) & (abs(y - 0.78) < 0.12)),
@@ -89,13 +89,14 @@ class Patches(Demo):
     def __init__(self, image=None):
         self.image = _check_image(scene() if image is None else image)
         self.tokens = _tokens(self.image)
+        self.lengths = np.linalg.norm(self.tokens, axis=-1)  # (196,)
         self.sharpness = slider("sharpness", SHARPNESS, 0.2)
         self.equal = ipywidgets.Checkbox(False, description="equal lengths", indent=False)
         self.drawing = PatchesDrawing(
             pixels=self.image.tobytes(),
             size=list(self.image.shape[:2]),
-            lengths=np.linalg.norm(self.tokens, axis=-1).round(2).tolist(),
-            angles=_angles(self.tokens),
+            lengths=self.lengths.round(2).tolist(),
+            angles=_angles(self.tokens, self.lengths),
             names=_names() if image is None else [],
             patch=SKY,
             veiled=True,
@@ -114,8 +115,7 @@ class Patches(Demo):
         tokens = self.tokens
         self.drawing.equal = self.equal.value
         if self.equal.value:
-            lengths = np.linalg.norm(tokens, axis=-1, keepdims=True)
-            tokens = tokens / np.maximum(lengths, 1e-6) * lengths.mean()
+            tokens = tokens / np.maximum(self.lengths, 1e-6)[:, None] * self.lengths.mean()
         scale = self.sharpness.value / tokens.shape[-1] ** 0.5
         _, self.weights = scaled_dot_product_attention(tokens, tokens, tokens, scale=scale)
         self.drawing.weights = self.weights.astype(np.float32).tobytes()
@@ -138,8 +138,7 @@ class Patches(Demo):
         texts = [most * len(weights)]
         if own > most * (1 - 1e-5) or weights.min() > most * 0.999:
             return Numbers(texts, [row + 1, column + 1] if found else [])
-        lengths = np.linalg.norm(self.tokens, axis=-1)  # (196,)
-        times = lengths[weights.argmax()] / lengths[here]
+        times = self.lengths[weights.argmax()] / self.lengths[here]
         return Numbers([times, *texts], [times])
 
 
@@ -152,9 +151,9 @@ def _tokens(image):
     return (pixels - pixels.mean(axis=0)) / np.where(spread > 0, spread, 1)
 
 
-def _angles(vectors):
+def _angles(vectors, lengths):
     """Degrees from each vector to the one with which it has the largest dot product."""
-    products, lengths = vectors @ vectors.T, np.linalg.norm(vectors, axis=-1)
+    products = vectors @ vectors.T
     cosines = products.max(axis=-1) / np.maximum(lengths * lengths[products.argmax(axis=-1)], 1e-6)
     return np.degrees(np.arccos(np.clip(cosines, -1, 1))).round().astype(int).tolist()
 
