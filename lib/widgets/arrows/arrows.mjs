@@ -148,6 +148,7 @@ const SENTENCES = {
   moved: "k has moved. Its score?",
   veiled: "Predict, then Enter. Drag a tip; the bead keeps its direction.",
   none: "q has no direction: nothing casts a shadow on it, and every score is 0.",
+  right: "No shadow: score 0.",
   one: "The shadow of k on q times the length of q is the score, {score}.",
   query: "q is {long} long; along it k reaches {first} and k\u2032 {second}: {verdict}.",
   key: "{name}: its shadow on q \u00d7 the length of q is {score}; {verdict}.",
@@ -169,9 +170,10 @@ export function caption(state) {
     const [first, second] = [state.k, state.k2].map((key) => digits(shadow(state.q, key)));
     return fillIn(SENTENCES.query, { long, first, second, verdict });
   }
-  const score = digits(dot(state.q, state[chosen]));
-  const sentence = state.k2.length ? SENTENCES.key : SENTENCES.one;
-  return fillIn(sentence, { name: NAMES[chosen], score, verdict });
+  const score = dot(state.q, state[chosen]);
+  if (Math.abs(score) < NEAR) return SENTENCES.right;
+  const sentence = asksScore(state) && chosen === "k" ? SENTENCES.one : SENTENCES.key;
+  return fillIn(sentence, { name: NAMES[chosen], score: digits(score), verdict });
 }
 
 /** What is asked where k was at a right angle to q, and is no more. */
@@ -209,6 +211,7 @@ export default demo({
     "key.hollow": { ...drawn("key", 5, { "stroke-linejoin": "round" }), ...filled("paper") },
     "key.band": { opacity: 0.55 },
     "key.band.hollow": { opacity: 0.9, "stroke-width": 4 },
+    pale: { opacity: 0.35 },
     drop: drawn("faint", 3),
     "rule-line": drawn("ink", 5),
     bead: { ...drawn("ink", 3), ...filled("paper") },

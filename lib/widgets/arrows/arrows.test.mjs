@@ -97,7 +97,10 @@ test("where k\u2032 overtakes k is marked, when that was asked and shown", () =>
   assert.equal(overtakes(never), null, "a right angle: no length is enough");
 });
 
-test("where the score of k alone is asked for, k\u2032 casts its shadow once it is chosen", () => {
+test("where the score of k alone is asked for, k\u2032 is pale, until it is chosen", () => {
+  const isPale = (state) =>
+    layout(state, ROOMS[1], act).some(({ class: kind }) => /pale/.test(kind));
+  assert.deepEqual([SHOWN, TURNED, { ...TURNED, chosen: 2 }].map(isPale), [false, true, false]);
   const shadows = (state) =>
     layout(state, ROOMS[1], act).filter(({ id }) => id.startsWith("shadow")).length;
   assert.deepEqual([SHOWN, TURNED, { ...TURNED, chosen: 2 }].map(shadows), [2, 1, 2]);
@@ -227,6 +230,7 @@ test("captions say what makes the score and who wins", () => {
   assert.equal(caption(SHOWN), "k: its shadow on q × the length of q is 8.50; k wins.");
   assert.equal(caption(LONGER), "k′: its shadow on q × the length of q is 9.25; k′ wins.");
   assert.match(caption({ ...SHOWN, k2: SHOWN.k }), /equal scores/);
+  assert.equal(caption(TURNED), "No shadow: score 0.", "who wins was not asked");
   assert.match(caption(ONE), /times the length of q is the score, 8\.50\./);
   assert.match(caption({ ...SHOWN, chosen: 0 }), /q is 3\.64 long; along it k reaches 2\.34/);
   assert.match(caption(NOWHERE), /every score is 0/);

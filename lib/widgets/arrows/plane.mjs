@@ -60,7 +60,7 @@ const BEAD_RADIUS = 11;
 const LANE = 26; // the width of a shadow
 const LANES = { k: 12, k2: 44 }; // from the query's ray to the near side of a shadow
 const SQUARE = 14; // the side of the mark of a right angle
-const LARGE_SQUARE = 72; // where a key and the query are at a right angle
+const LARGE_SQUARE = 44; // where a key and the query are at a right angle
 const LEAST_SQUARE = 32; // there is none on shorter lines
 const ASIDE = 58; // from a tip to the arrow's name
 const AWAY = 0.7; // radians, so far a name is turned away from the dropped line
@@ -170,8 +170,11 @@ function headPath(corners) {
   };
 }
 
+/** True of k\u2032 where the score of k alone is asked for: it is pale, without a shadow. */
+const isAside = (name, { done, chosen }) => name === "k2" && done === TURNED && chosen === 1;
+
 function arrow(name, state, plane) {
-  const kind = name === "k2" ? " hollow" : "";
+  const kind = (name === "k2" ? " hollow" : "") + (isAside(name, state) ? " pale" : "");
   const ends = { originX: plane.originX, originY: plane.originY, ...plane.place(state[name]) };
   const shaft = { class: `${hue(name)}-line shaft${kind}`, thick: THICK, ...ends, d: shaftPath };
   const head = { class: `${hue(name)}${kind}`, ...ends, d: headPath(HEADS[name]) };
@@ -340,12 +343,6 @@ function bead(name, state, plane, act) {
   return { id: "bead", class: "hold bead", r: BEAD_RADIUS, ...place, drag, pick: () => {} };
 }
 
-/** The keys whose shadows are seen: not that of k\u2032 where the score of k alone is asked for. */
-function cast(state) {
-  const keys = namesOf(state).slice(1);
-  return state.done === TURNED && state.chosen === 1 ? keys.slice(0, 1) : keys;
-}
-
 /** The marks of the plane; what would give the scores away only if they are shown. */
 export function planeMarks(state, room, act) {
   const plane = planeOf(state, room);
@@ -353,13 +350,13 @@ export function planeMarks(state, room, act) {
   const keys = names.slice(1);
   const chosen = chosenOf(state);
   const inOrder = [...names.filter((name) => name !== chosen), chosen]; // it is grasped first
-  const shadows = state.veiled ? [] : cast(state).flatMap((name) => shadowOf(name, state, plane));
+  const cast = state.veiled ? [] : keys.filter((name) => !isAside(name, state));
   const isLengthened = state.done === LENGTHENED;
   return [
     ...grid(plane),
     ...ray("q", state, plane),
     ...(isLengthened ? ray("k2", state, plane) : []),
-    ...shadows,
+    ...cast.flatMap((name) => shadowOf(name, state, plane)),
     ...names.flatMap((name) => ghost(name, state, plane)),
     ...(isLengthened && !state.veiled ? overtaking(state, plane) : []),
     ...inOrder.flatMap((name) => arrow(name, state, plane)),
