@@ -4,7 +4,7 @@ import { clamp, digits, fillIn, short, step } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
 import { mix, STAGGER } from "../frame/scene.mjs";
-import { number, rect, text, veil } from "../frame/shapes.mjs";
+import { LEFT_END, number, rect, text } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 /**
@@ -36,9 +36,11 @@ export function cuts(shares, copies) {
 
 const OTHERS = "{sum}: the other {others}";
 const COUNTED = "{count} others";
+const EACH = "{score} each";
+const BEFORE = "before";
 const WHOLE = "one whole, cut into shares (rounded)"; // their digits need not add up to 1
 const ASKS = "How large is the share of {word}?";
-const LEAD = "Times 3, every lead is three times as large.";
+const LEAD = "The lead over {second} grows from {was} to {lead}.";
 const WHY = "{word} counts e^{score} \u2248 {power}, each other key e^0 = 1.";
 const NOTHING = "nothing"; // where the question was what happens to the shares
 const ALL = "shares after + 3";
@@ -54,28 +56,31 @@ const LEFT = 84; // of the bars
 const RIGHT = 288; // the room of the answer
 const FILLED = 0.54; // of the room of a bar
 const TOP = 32; // above the longest bar
-const STRIP = 60; // the height of the strip
-const WAS = { gap: 8, high: 22 }; // the strip of before: below it, and lower
-const BELOW = 98; // from the top of the strip to the floor
+const STRIP = 90; // the height of the strip
+const WAS = { gap: 6, high: 28 }; // the strip of before: below it, and lower
+const BELOW = 128; // from the top of the strip to the floor
 const LONGEST = 14; // letters of a word
 const SIDES = 8; // of a word in its share
-const LINES = { word: 25, share: 50, alone: 39 }; // from the top of the strip to their feet
+const LINES = { word: 40, share: 67, alone: 54 }; // from the top of the strip to their feet
 const CLEAR = { above: 8, below: 26, near: 24, far: 6 }; // from a ghost's edge to digits beside it
 const WORDS = 64; // from the end of the axis down to the words
 const AIR = 14; // from the words to the ribbons
 const RIBBONS = 44; // their height
-const PALEST = 0.2; // of a ribbon, which else is as dark as its share
+const PALEST = 0.2; // a share and its ribbon; a larger share is darker
 const DIGITS = 58; // a share narrower than this has no digits
 const TOGETHER = 200; // a share of many keys that is so wide says what they get together
 const LOW = 8; // from a tick to the feet of its number
 const GRAIN = 3; // lines in the strip are so far apart, at least
 
+const tintOf = (share) => mix(PALEST, 1, share);
 const whole = (count) => Math.round(count).toLocaleString("en");
 
+/** True for the last score where it stands for many keys. */
+const isMany = (i, { copies, scores }) => copies > 1 && i === scores.length - 1;
+
 /** What a word is called in a sentence; the keys that the last one stands for have no names. */
-function called({ tokens, copies }, i) {
-  if (copies > 1 && i === tokens.length - 1) return "one other";
-  return `\u201c${short(tokens[i], LONGEST)}\u201d`;
+function called(state, i) {
+  return isMany(i, state) ? "one other" : `\u201c${short(state.tokens[i], LONGEST)}\u201d`;
 }
 
 /** What is computed of a state. */
@@ -160,11 +165,12 @@ function bar(i, state, at, act) {
     marks.push({ id: `break ${i}`, class: "cut", x, y: cut, w: at.wide, d: zigzag });
   }
   const kind = i === state.here ? "halo bold" : "halo";
+  const said = isMany(i, state) ? EACH : "{score}";
   const foot = isUp ? y - 10 : y + h + 28;
   const place = [at.center(i), was === undefined ? foot : besideGhost(foot, was, isUp, at)];
   return [
     ...marks,
-    number(`digits ${i}`, kind, place, score, (value) => digits(value, 1)),
+    number(`digits ${i}`, kind, place, score, (value) => fillIn(said, { score: digits(value, 1) })),
     ...nameOf(i, state, at),
     holdOf(i, state, at, act),
   ];
@@ -184,13 +190,11 @@ function nameOf(i, state, at) {
   const x = at.center(i);
   const most = Math.max(3, Math.floor(at.column / widthOf("n")));
   const kind = isHere ? "key word here bold" : "key word";
-  const left = x - at.wide / 2;
   const format = (count) => fillIn(COUNTED, { count: whole(count) });
-  const name =
-    i === at.last && state.copies > 1
-      ? number("copies", kind, [left, at.names], state.copies, format, { anchor: "start" })
-      : text(`word ${i}`, kind, [x, at.names], short(state.tokens[i], most));
-  const box = { x: left, w: at.wide, y: at.names + 8, h: 4 };
+  const name = isMany(i, state)
+    ? number("copies", kind, [x, at.names], state.copies, format)
+    : text(`word ${i}`, kind, [x, at.names], short(state.tokens[i], most));
+  const box = { x: x - at.wide / 2, w: at.wide, y: at.names + 8, h: 4 };
   return isHere ? [name, rect("focus", "ink", box, { focus: true })] : [name];
 }
 
@@ -208,7 +212,7 @@ function ribbons({ scores, veiled }, { shares, edges }, at) {
   return scores.map((_, i) => ({
     id: `ribbon ${i}`,
     class: "weight",
-    o: Math.max(PALEST, shares[i]),
+    o: tintOf(shares[i]),
     left: at.center(i) - at.wide / 2,
     right: at.center(i) + at.wide / 2,
     start: at.shares.at(edges[i]),
@@ -222,8 +226,8 @@ function ribbons({ scores, veiled }, { shares, edges }, at) {
 /** One share of the strip, its many keys if it stands for them, and its digits if there is room. */
 function share(i, state, { shares, edges }, at) {
   const [left, right] = [edges[i], edges[i + 1]].map(at.shares.at);
-  const many = i === at.last ? state.copies : 1;
-  const tint = shares[i];
+  const many = isMany(i, state) ? state.copies : 1;
+  const tint = tintOf(shares[i]);
   const box = { x: left, y: at.strip, w: right - left, h: STRIP };
   const marks = [rect(`share ${i}`, "frame", box, { rx: 0, tint })];
   if (many > 1) {
@@ -256,10 +260,13 @@ function stripBefore({ before }, at) {
   if (!before || before.veiled) return [];
   const { edges } = computed(before);
   const top = { y: at.strip + STRIP + WAS.gap, h: WAS.high };
-  return edges.slice(0, -1).map((left, i) => {
+  const cells = edges.slice(0, -1).map((left, i) => {
     const across = { x: at.shares.at(left), w: at.shares.at(edges[i + 1] - left) };
     return rect(`was cut ${i}`, "ghost", { ...across, ...top }, { rx: 0, glide: 1 });
   });
+  const widest = cells.reduce((wide, cell) => (cell.w > wide.w ? cell : wide));
+  const place = [widest.x + SIDES, top.y + top.h - 6];
+  return [...cells, text("was said", "ghosted", place, BEFORE, LEFT_END)];
 }
 
 function strip(state, now, at, act) {
@@ -268,10 +275,10 @@ function strip(state, now, at, act) {
   const below = before.length > 0 ? before : [...ticksAcross(at.shares, ENDS, at.floor), said];
   if (state.veiled) {
     const box = { x: 0, y: at.strip, w: at.width, h: STRIP };
-    return [...below, ...veil(box, "what happens here?", act)];
+    return [...below, rect("veil", "veil", box, { rx: 8, pick: () => act.next() })];
   }
   const marks = state.scores.flatMap((_, i) => share(i, state, now, at));
-  const many = state.here === at.last ? state.copies : 1;
+  const many = isMany(state.here, state) ? state.copies : 1;
   const [left, right] = [state.here, state.here + 1].map((i) => at.shares.at(now.edges[i]));
   const w = Math.max(1, (right - left) / many);
   const chosen = { x: left, w, y: at.strip - 3, h: STRIP + 6 };
@@ -337,11 +344,16 @@ export function caption(state) {
   const [word, score, share] = [called(state, here), digits(scores[here], 1), few(shares[here])];
   if (isKept(state)) return "Nothing moves: only the differences between scores count.";
   const others = scores.toSpliced(here, 1);
-  if (state.before && scores[here] > Math.max(...others) && isMultiplied(state)) return LEAD;
+  const most = Math.max(...others);
+  if (state.before && scores[here] > most && isMultiplied(state)) {
+    const second = scores.findIndex((score, i) => i !== here && score === most);
+    const [was, lead] = [divided(1), 1].map((part) => digits((scores[here] - most) * part, 1));
+    return fillIn(LEAD, { second: called(state, second), was, lead });
+  }
   const isPlain = temperature === 1 && scores[here] <= LIMITS[1];
   if (isPlain && others.every((other) => other === 0))
     return fillIn(WHY, { word, score, power: digits(Math.exp(scores[here]), 1) });
-  if (copies > 1 && here === scores.length - 1) {
+  if (isMany(here, state)) {
     const together = few(shares[here] * copies);
     return `Each other key has score ${score} and gets ${share}; together ${together}.`;
   }
@@ -368,7 +380,7 @@ export function keysOf(state, key, event) {
 export default demo({
   name: "bars",
   looks: {
-    grain: drawn("ghost", 1),
+    grain: drawn("paper", 1),
     cut: drawn("paper", 6),
   },
   traits: ["tokens", "scores", "copies", "temperature", "moved"],

@@ -124,7 +124,7 @@ test("+ 3 to all and × 3 are told as what they are", () => {
   assert.match(caption(more), /Nothing moves/);
   assert.match(caption(STATE), /animal.* score 2.0 and gets 0.40/);
   const tripled = { ...more, scores: STATE.scores.map((score) => score * 3) };
-  assert.equal(caption(tripled), "Times 3, every lead is three times as large.");
+  assert.equal(caption(tripled), "The lead over \u201ctired\u201d grows from 0.5 to 1.5.");
   assert.match(caption({ ...tripled, here: 3 }), /street.* gets/, "which does not lead");
 });
 
@@ -187,12 +187,18 @@ test("many rivals say what they get together: with the leader's share it is 1", 
   assert.match(caption({ ...many, here: 7 }), /^Each other key .* gets <.001; together 0.997\.$/);
   const last = layout(many, ROOM, {}).find(({ id }) => id === "copies");
   assert.equal(last.format(last.number), "4,089 others", "where else its word stands");
+  const score = layout(many, ROOM, {}).find(({ id }) => id === "digits 7");
+  assert.deepEqual([score.format(score.number), score.x], ["0.0 each", last.x]);
 });
 
 test("a shade says how large a share is, whichever word is chosen", () => {
   for (const here of [0, 3]) {
     const marks = layout({ ...STATE, here }, ROOM, {});
     const tints = marks.filter(({ id }) => id.startsWith("share ")).map(({ tint }) => tint);
-    assert.deepEqual(tints, softmax(STATE.scores));
+    const ribbons = marks.filter(({ id }) => id.startsWith("ribbon ")).map(({ o }) => o);
+    const shares = softmax(STATE.scores);
+    assert.deepEqual(tints, ribbons, "what hangs together has one colour");
+    for (const [i, one] of shares.entries())
+      for (const [k, other] of shares.entries()) assert.equal(tints[i] > tints[k], one > other);
   }
 });
