@@ -4,7 +4,7 @@
 //
 // here is [row, column]: columns 0 to T - 1 are cells of the map, T to 2T - 1 keys of the strips.
 import { digits, fillIn, step } from "../frame/frame.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { answer, HEAVY, widthOf } from "../frame/lettering.mjs";
 import { filled } from "../frame/looks.mjs";
 import { BASELINE, number, rect, RIGHT_END, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
@@ -20,8 +20,9 @@ const APART = 6; // two names
 const NEARLY_WHOLE = 0.9; // what is left of a row: its factor rounds to 1.0, or hardly more
 const DIGITS = 28; // size of those in a piece
 const FEET = { alone: 10, word: -2, below: 29 }; // of what a piece or a cell says, from its middle
+const IDLE = 0.45; // the opacity of rows of which nothing is told
 const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
-const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
+const FLOWS = 0.28; // the opacity of what leads from a piece to the next strip
 const DEEP = 10; // so far into a piece comes what it gets
 
 const SENTENCES = {
@@ -46,6 +47,7 @@ const LABELS = {
   black: "every weight is 0",
   free: "in this row nothing is blocked",
 };
+const LOST = ["{share} lost", "lost"]; // the first that finds room
 const WRITES = { before: "\u2212\u221e", after: "\u00d7 0" }; // a mask, over a score or a weight
 const STRIP_NAMES = {
   whole: "no mask",
@@ -68,6 +70,11 @@ const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
 const isBlack = (state, i) => !state.mask[i].includes(true);
 const isFree = (state, i) => !state.mask[i].includes(false);
 const isUnasked = ({ done, mask }) => done === 0 && !mask.flat().includes(false);
+
+/** True while only the row that is drawn large has blocked cells: the story is of that row. */
+const isTold = (state) =>
+  !isFree(state, state.here[0]) &&
+  state.mask.every((_, i) => i === state.here[0] || isFree(state, i));
 
 /** What the weights that are left add up to without a mask. */
 function sumOfLeft(state, i) {
@@ -160,7 +167,8 @@ function names(state, at) {
 function cell(state, i, j, at) {
   const box = at.cell(i, j);
   const { shares, weights } = state.shown;
-  const look = { rx: 0, tint: (state.veiled ? shares : weights)[i][j] };
+  const o = isTold(state) && i !== state.here[0] ? IDLE : 1;
+  const look = { rx: 0, tint: (state.veiled ? shares : weights)[i][j], o };
   if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, look)];
   const foot = [box.x + box.w / 2, box.y + box.h / 2 + FEET.alone];
   const [kind, ink] = i === state.here[0] ? ["masked blocked", "marked bold"] : ["masked", "bold"];
@@ -207,7 +215,7 @@ function keys(state, at) {
   let end = LEFT;
   for (const [j, token] of state.tokens.entries()) {
     const { x, w } = at.piece(0, j);
-    const half = widthOf(token, undefined, 650) / 2;
+    const half = widthOf(token, undefined, HEAVY) / 2;
     const middle = Math.max(x + w / 2, LEFT + half);
     if (middle - half < end || middle + half > at.width) continue;
     const kind = state.here[1] === at.T + j ? "key here bold" : "key";
@@ -258,16 +266,23 @@ function streams(at) {
   return marks.filter(({ w }) => w > 0);
 }
 
+/** What a share says in its gap: that nobody has it. */
+const lost = (share, room) =>
+  LOST.map((words) => fillIn(words, { share })).find(
+    (words) => widthOf(words, DIGITS, HEAVY) + APART < room,
+  ) ?? "";
+
 /** What a key of a strip says where it finds room: its digits, below the first strip its word. */
 function said(level, j, state, at, look) {
   const { kind, lengths, open } = at.strips[level];
   const { x, y, w, h } = at.piece(level, j);
   const place = (foot) => [x + w / 2, y + h / 2 + foot];
-  const format = kind === "cut" && !open[j] ? () => "0" : digits;
+  const isLost = kind === "cut" && !open[j];
+  const format = isLost ? (share) => lost(digits(share), w) : digits;
   const [id, foot] = [`${kind} weight ${j}`, place(level > 0 ? FEET.below : FEET.alone)];
   const weight = number(id, "bold", foot, lengths[j], format, { size: DIGITS, ...look });
   const word = text(`${kind} word ${j}`, "bold", place(FEET.word), state.tokens[j], look);
-  const isNamed = level > 0 && widthOf(word.text, undefined, 650) + APART < w;
+  const isNamed = level > 0 && widthOf(word.text, undefined, HEAVY) + APART < w;
   return [...(lengths[j] >= LEGIBLE ? [weight] : []), ...(isNamed ? [word] : [])];
 }
 

@@ -124,9 +124,25 @@ test("a share has one tint, in every row of the map and in the strip", () => {
   for (const [i, row] of start.shown.shares.entries())
     for (const [j, share] of row.entries()) {
       const cell = find(`cell ${i}.${j}`);
-      assert.deepEqual([cell.tint, cell.o], [share, undefined]);
+      assert.deepEqual([cell.tint, cell.o], [share, 1]);
     }
   assert.match(texts(marks), /\? gets what is blocked/);
+});
+
+test("rows of which nothing is told step back, but not while several are painted", () => {
+  const seen = (what, more) =>
+    [0, 1].map((i) => marksOf(what, more).find(({ id }) => id === `cell ${i}.1`).o);
+  const mask = blocked.mask.with(1, [false, true, true, true, true, true]);
+  assert.deepEqual(
+    [seen(start), seen(blocked, { mask })],
+    [
+      [1, 1],
+      [1, 1],
+    ],
+  );
+  const [told, idle] = seen(blocked);
+  assert.ok(told === 1 && idle < 0.5);
+  assert.deepEqual(seen(blocked, { here: [1, 0] }), [1, 1], "another row is looked at");
 });
 
 test("what was blocked leaves a gap, and flows to the others, beside what each of them had", () => {
@@ -175,9 +191,12 @@ test("divided by its sum the row is that of a mask before the softmax", () => {
   assert.doesNotMatch(texts(marksOf(divided, { veiled: true })), /0\.23|all five/);
 });
 
-test("over each weight stands whose it is; masked after the softmax, what is blocked has 0", () => {
+test("over each weight stands whose it is; masked after the softmax, what is blocked is lost", () => {
   const said = (what, id) => texts(marksOf(what).filter((mark) => mark.id === id));
-  assert.deepEqual([said(blocked, "whole weight 3"), said(cut, "cut weight 3")], ["0.51", "0"]);
+  assert.deepEqual(
+    [said(blocked, "whole weight 3"), said(cut, "cut weight 3")],
+    ["0.51", "0.51 lost"],
+  );
   for (const [j, word] of tokens.entries())
     assert.equal(said(blocked, `before word ${j}`), j === 3 ? "" : word);
   assert.equal(said(cut, "cut word 3"), "tired");
