@@ -198,12 +198,13 @@ export default demo({
     "below.value": filled("value"),
     "focused.pinned": { "stroke-width": 6 },
     hidden: filled("veil"),
+    piece: drawn("weight", 1.5), // a small share is pale
     outline: drawn("value", 2),
     share: { fill: "color-mix(in srgb, var(--value) 45%, var(--paper))", stroke: "var(--value)" },
   },
   traits: [
     ...["step", "attention", "tokens", "queries", "numbers", "parameters"],
-    ...["edited", "axes", "pointed"],
+    ...["edited", "axes", "pointed", "gaps"],
   ],
   // only what is collected is veiled
   read: (model) => ({ veiled: model.get("veiled") && model.get("step") === COLLECT }),

@@ -78,6 +78,7 @@ function stateOf({ tokens, attention = "self", ...more }) {
     attention,
     tokens,
     queries,
+    gaps: [],
     numbers: {
       X: vectors,
       X_queries: asking,
@@ -349,6 +350,8 @@ test("the first sight is a question without a number, and no arrow answers it", 
     sentence.map(({ text, class: kind }) => [text, kind === "query bold"]),
     FOUR.map((word) => [word, word === "it"]),
   );
+  const cut = layout({ ...first, gaps: [2] }, ROOMS[0], {}).find(({ id }) => id === "says 1");
+  assert.equal(cut.text, "was \u2026", "where the sentence leaves words out");
   for (const key of ["]", " "]) assert.equal(keysOf(first, key).step, 0);
   for (const key of ["ArrowDown", "ArrowRight", "+"]) assert.equal(keysOf(first, key), null);
 });

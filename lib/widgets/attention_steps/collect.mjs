@@ -11,6 +11,7 @@ import { NAMES, RULE, collectPlaces } from "./places.mjs";
 import { fitted, mostChanged, ownValue, partsOf, total } from "./sums.mjs";
 
 const AFTER_BAR = 10; // from a bar to its digits
+const WORDS = NAMES - AFTER_BAR - 2; // the right end of the words
 const AXIS_AIR = 6; // from an axis to its name
 const TAKEN = 300; // milliseconds until the shares are taken, and until they stack up
 const STACKED = 480;
@@ -36,10 +37,9 @@ function rowMarks(key, state, parts, at, { i, j, part }) {
   const foot = y + at.row.h / 2 + BASELINE;
   const weight = { x: at.weight.x, y: y - 3, w: at.weight.w, h: at.row.h + 6 };
   const kind = part === "first" && j === key ? "key bold" : "key";
-  const right = NAMES - AFTER_BAR - 2;
-  const word = fit(state.tokens[key], right);
+  const word = fit(state.tokens[key], WORDS);
   const marks = [
-    text(`asked.${key}`, kind, [right, foot], word, RIGHT_END),
+    text(`asked.${key}`, kind, [WORDS, foot], word, RIGHT_END),
     { ...cellMark(parts.first, i, key, { x: 0, y: 0, w: weight.w, h: weight.h }), ...weight },
   ];
   for (const [axis, value] of parts.second.rows[key].entries())
@@ -147,7 +147,7 @@ function frameMarks(state, parts, at, { part, i, j }) {
       rect(`zero ${axis}`, "rule", foot),
     ];
   });
-  const word = fit(state.queries[i], at.axis.x - 3 * AFTER_BAR);
+  const word = fit(state.queries[i], WORDS);
   const middle = at.collected.y + at.collected.h / 2;
   const before = [at.axis.x - AFTER_BAR, at.stack.y - OWN.above + OWN.h / 2 + BASELINE];
   return [
@@ -155,8 +155,8 @@ function frameMarks(state, parts, at, { part, i, j }) {
     rect("rule", "ink", { x: 0, w: right, y: at.stack.y - RULE, h: 2 }),
     ...axes,
     ...madeMarks("V", state, "", [at.axis.x, MAKES]),
-    text("asks", "query bold", [0, middle - COLLECTS.above], word, LEFT_END),
-    text("collects", "", [0, middle + COLLECTS.below], "collects", LEFT_END),
+    text("asks", "query bold", [WORDS, middle - COLLECTS.above], word, RIGHT_END),
+    text("collects", "", [WORDS, middle + COLLECTS.below], "collects", RIGHT_END),
     text("before", "ghosted", before, state.attention === "cross" ? "" : "before", RIGHT_END),
   ];
 }

@@ -17,13 +17,15 @@ function rowOf(get) {
   return Math.min(get("d0.pointed").asks, queries.length - 1);
 }
 
-function questionOf(get, [first, changed, collected]) {
-  const last = get("d0.attention") === TARGETS ? collected : changed;
+function questionOf(get, [first, changed, collected, named], values) {
+  const areNamed = get("d0.axes")[0] !== "1" && `${get("d0.parameters").V}` === `${values}`;
+  const ofWord = areNamed ? named : changed;
+  const last = get("d0.attention") === TARGETS ? collected : ofWord;
   const asks = get("d0.step") < COLLECT ? first : last;
   return fillIn(asks, { word: get("d0.queries")[rowOf(get)] });
 }
 
-export function outputs(get, { vectors, asks }) {
+export function outputs(get, { vectors, asks, values }) {
   const edited = get("d0.edited");
   const rows = (words) => words.map((word) => edited[word] ?? vectors[word]);
   const { Q: W_Q, K: W_K, V: W_V } = get("d0.parameters");
@@ -39,7 +41,7 @@ export function outputs(get, { vectors, asks }) {
   made.output = product(weights, V);
   const numbers = Object.entries(made).map(([name, matrix]) => [name, rounded(matrix)]);
   const told = { "d0.numbers": { ...Object.fromEntries(numbers), mask } };
-  return { ...told, "h.question": questionOf(get, asks) };
+  return { ...told, "h.question": questionOf(get, asks, values) };
 }
 
 /** In another step, its result is pointed at. */

@@ -43,13 +43,14 @@ const namesOf = ({ tokens }, at, chosen) =>
   rowNames("asked", { names: tokens, kind: "key" }, at, chosen);
 
 /** The sentence that asks, and in it the word whose question it is. */
-function sentenceMarks(queries, asks) {
+function sentenceMarks({ queries, gaps, pointed: { asks } }) {
   const { size, foot, apart, room } = ASKED;
-  const wide = total(queries.map((query) => widthOf(query, size, HEAVY) + apart));
+  const written = (i) => (gaps.includes(i + 1) ? `${queries[i]} \u2026` : queries[i]);
+  const wide = total(queries.map((_, i) => widthOf(written(i), size, HEAVY) + apart));
   const most = wide > room ? room / queries.length - apart : room;
   let x = 0;
-  return queries.map((query, i) => {
-    const word = fit(query, most, size);
+  return queries.map((_, i) => {
+    const word = fit(written(i), most, size);
     const [kind, weight] = i === asks ? ["query bold", HEAVY] : [];
     const mark = text(`says ${i}`, kind, [x, foot], word, { size, ...LEFT_END });
     x += widthOf(word, size, weight) + apart;
@@ -62,8 +63,7 @@ export function goalMarks(state, room, act) {
   const at = rowsOf(state, room);
   const more = { pick: () => act.next() };
   const open = (_, key) => rect(`whole ${key}`, "veil", barOf(at, key), more);
-  const sentence = sentenceMarks(state.queries, state.pointed.asks);
-  return [...sentence, ...namesOf(state, at, -1), ...state.tokens.map(open)];
+  return [...sentenceMarks(state), ...namesOf(state, at, -1), ...state.tokens.map(open)];
 }
 
 /** A line with a head at its end. */
@@ -145,7 +145,7 @@ function shareMarks({ first, result }, asks, at, key, most) {
   const was = { size: small, ...RIGHT_END };
   return [
     rect(`whole ${key}`, result.isMasked(asks, key) ? "masked" : "frame", barOf(at, key)),
-    rect(`bar ${key}`, "weight", bar, { delay: key * STAGGER }),
+    rect(`bar ${key}`, "piece", bar, { delay: key * STAGGER, tint: weight }),
     number(`digits ${key}`, isMost ? "bold halo" : "halo", foot, weight, now, {
       size,
       ...LEFT_END,
