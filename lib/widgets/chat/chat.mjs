@@ -17,6 +17,7 @@ const LINE = 43; // how high what is behind a token is
 const LINES = 3; // of the conversation, over what is drawn
 const FOOT = 33; // from its top to the foot of the letters
 const ROOM = 900; // beside the answer
+const ANSWER = { apart: 60, room: 240 }; // from a short question to it; its own room
 const TAG = { padding: 10, y: 7, h: 34 }; // behind who speaks
 const SPACE = 10; // where a token begins with a space
 const PADDING = 4; // of a token in its box
@@ -30,7 +31,7 @@ const END = ["<|im_end|>", "end"]; // the token, and what is shown of it
 const CELL = { w: 37, h: 24 }; // of the grid, a column for each layer
 const LEFT = 96; // of the grid
 const ROWS = 6; // five tokens that could have come, and all the others
-const LEAST_REST = 0.005; // of all others together, to have a bar
+const LEAST_REST = 0.005; // of all others together, to be told
 const BELOW = 34; // from the grid to the floor
 const TITLE = 16; // from the grid up to the foot of its title
 const NUMBER = 27; // from the grid down to the feet of the layers
@@ -41,7 +42,9 @@ const ROW_FOOT = 20; // from the top of a row to the foot of its head
 const COLUMN = { apart: 8, widestPitch: 144, widest: 112, thinnest: 2, ofPitch: 0.8 };
 const HEIGHTS = { top: 140, under: 60, above: 8, below: 26, foot: 12 };
 const ROOMY = 52; // a column that has letters in it
-const SURE = 0.42; // the tint of the columns: what is seen is the one that is low
+const SURE = 0.7; // the tint of the columns, which on a dark ground must be seen
+const WORD = /^\p{L}+$/u;
+const [OPEN, FIRM] = [0.5, 0.9]; // a token with less had rivals, one with more had none
 const LEAST = 52; // the size of its share
 const BOLD = 650;
 const LED = 2 * GLIDE; // milliseconds until it is seen how far a token was ahead
@@ -59,6 +62,9 @@ const ASKS = [
 ];
 const SENTENCES = {
   whole: "Click a token: what could have come instead?",
+  open:
+    "\u201c{least}\u201d was open ({share}), \u201c{last}\u201d was not ({sure}). " +
+    "Click one for its rivals.",
   came: "\u201c{word}\u201d had {share}, \u201c{other}\u201d {had}.",
   veiled: "Predict: of which token was it least sure? Enter shows the share of each.",
   looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
@@ -68,11 +74,11 @@ const SENTENCES = {
   head: "head {number}",
   shares: "each token\u2019s share when it came",
   through: "layer {layer}, head {head}",
-  list: "what could have come",
-  spaced: "what could have come (\u2423 is a space)",
+  list: "what could have come: a word, or its beginning",
+  spaced: "what could have come: a word, or its beginning (\u2423 is a space)",
   least: "least sure",
   ahead: "ahead of the runner-up",
-  rest: "all others",
+  rest: "all others together {share}",
   instead: "Predict the lead. Enter shows it, and what else could have come.",
   close: "far ahead, or nearly a tie?",
 };
@@ -315,6 +321,7 @@ function columnMarks(state, columns, act) {
     return [
       rect(`whole ${i}`, "spread", whole, { pick: chooses(i, act) }),
       rect(`bar ${i}`, "weight", { ...whole, y, h, tint: SURE, delay, from }),
+      ...(isLeast ? [rect("least", "changed", { ...whole, y, h, delay: areGrown(state) })] : []),
       ...(isLeast || whole.w >= ROOMY ? [shareMark(state, i, { ...whole, y, h }, said)] : []),
     ];
   });
@@ -334,6 +341,13 @@ function shareMark(state, i, { x, y, w, h }, said) {
   return text(`share ${i}`, "", [middle, foot], said, { delay });
 }
 
+/** Where the answer ends over a row: over the last column it would be read as of that one. */
+function besideText(state, { row, boxes }) {
+  if (!row) return {};
+  const end = Math.max(...boxes.slice(0, answersAt(state)).map(({ x, w }) => x + w));
+  return { x: Math.min(STAGE.width, end + ANSWER.apart + ANSWER.room), room: ANSWER.room };
+}
+
 /** The whole answer as columns, or what hides them. */
 function wholeMarks(state, room, talk, act) {
   const columns = columnsOf(state, room, talk);
@@ -342,13 +356,15 @@ function wholeMarks(state, room, talk, act) {
     : columnMarks(state, columns, act);
   const words = shown(state.words[state.least]);
   const told = { words, label: SENTENCES.least, veiled: state.veiled, after: areGrown(state) };
-  return [...drawn, ...answer(told, act)];
+  return [...drawn, ...answer({ ...told, ...besideText(state, talk) }, act)];
 }
 
-/** What could have come, {word, share, digits} each, and at the end what all others share. */
-function couldCome({ best }) {
+/** What all other tokens share, in words: a bar of theirs would look like a runner-up. */
+function restMark({ best }, y) {
   const share = 1 - best.reduce((sum, each) => sum + each.share, 0);
-  return share < LEAST_REST ? best : [...best, { share, digits: digits(share) }];
+  if (share < LEAST_REST) return [];
+  const words = fillIn(SENTENCES.rest, { share: digits(share) });
+  return [text("rest", "faint", [LIST.bar, y], words, { size: SIZE, ...LEFT_END })];
 }
 
 /** The likeliest that did not come, {word, digits}. */
@@ -365,17 +381,18 @@ function listMarks(state, top, pitch) {
   const title = state.best.every(isPlain) ? SENTENCES.list : SENTENCES.spaced;
   const whole = { x: LIST.bar, w: LIST.right - LIST.bar, h: HIGH * pitch };
   const written = { size: SIZE, ...RIGHT_END };
+  const footOf = (y) => y + whole.h / 2 + LIST_FOOT * SIZE;
   return [
     text("list", "", [0, top - TITLE], title, LEFT_END),
-    ...couldCome(state).flatMap((each, i) => {
-      const isRest = !each.word;
-      const y = top + i * pitch + (isRest ? LIST.apart : 0);
-      const foot = y + whole.h / 2 + LIST_FOOT * SIZE;
+    ...restMark(state, footOf(top + state.best.length * pitch + LIST.apart)),
+    ...state.best.flatMap((each, i) => {
+      const y = top + i * pitch;
+      const foot = footOf(y);
       const isHere = each.word === state.words[state.seen];
       const id = isHere ? `${state.seen}` : `other ${i}`; // its column becomes its bar
       const bar = { ...whole, y, w: each.share * whole.w, tint: SURE };
       const kind = each === other || isHere ? "bold" : "";
-      const could = fit(isRest ? SENTENCES.rest : spaced(each.word), LIST.bar - SPACE, SIZE);
+      const could = fit(spaced(each.word), LIST.bar - SPACE, SIZE);
       return [
         rect(`whole ${i}`, "spread", { ...whole, y }),
         text(`could ${i}`, kind, [LIST.bar - SPACE, foot], could, written),
@@ -419,8 +436,22 @@ export function layout(given, room, act) {
 /** The sentence that says what the chosen head gave to a place, and why no more is written. */
 export function caption(state) {
   if (state.veiled) return isWhole(state) ? SENTENCES.veiled : SENTENCES.instead;
-  if (isWhole(state)) return `${state.stopped} ${SENTENCES.whole}`.trim();
+  if (isWhole(state)) return openOf(state) ?? `${state.stopped} ${SENTENCES.whole}`.trim();
   return isLooking(state) ? lookOf(state) : cameOf(state);
+}
+
+/** That its least sure token was open and its last word was not, if that is so. */
+function openOf({ words, shares, stopped }) {
+  const least = leastOf({ shares });
+  const last = words.findLastIndex((word) => WORD.test(word.trim()));
+  const isSo = stopped && last >= 0 && shares[least].share < OPEN && shares[last].share >= FIRM;
+  if (!isSo) return null;
+  return fillIn(SENTENCES.open, {
+    least: shown(words[least]),
+    share: shares[least].digits,
+    last: shown(words[last]),
+    sure: shares[last].digits,
+  });
 }
 
 function cameOf(state) {

@@ -45,6 +45,8 @@ test("each token has a column as high as its share, and the lowest is the answer
   }
   assert.equal(find(ANSWER, "answer").text, "The");
   assert.equal(find(ANSWER, `here ${ANSWER.places.length}`).class, "changed", "and its token");
+  const [least, column] = ["least", "bar 0"].map((id) => find(ANSWER, id));
+  assert.deepEqual([least.class, least.y, least.h], ["changed", column.y, column.h]);
 });
 
 test("the share that answers is by far the largest, and all columns have one tint", () => {
@@ -59,6 +61,8 @@ test("a short answer stands in one row, each token under its column", () => {
     const [token, bar] = [find(row, `token ${row.places.length + i}`), find(row, `bar ${i}`)];
     assert.ok(Math.abs(token.x - bar.x - bar.w / 2) < 1e-9 && token.y > bar.y + bar.h);
   }
+  const short = { ...row, places: ["start", "user", "Who", "?", "assistant"] };
+  assert.ok(find(short, "answer").x < ROOM.width / 2, "beside the question, over no last column");
 });
 
 test("the columns grow one after the other, and only then is the answer told", () => {
@@ -112,7 +116,9 @@ test("the head of the picture gives France most, and the sentence says so", () =
   assert.match(caption({ ...PARIS, looked: 0 }), /^Layer 19, head 8 gave \u201cstart\u201d 1/);
   const told = "“␣Paris” had 0.95, “␣L” 0.01.";
   assert.equal(caption(PARIS), told);
-  assert.match(caption(ANSWER), /^Finished.* Click a token: /);
+  assert.match(caption(ANSWER), /^“The” was open \(0\.15\), “Paris” was not \(0\.95\)\. Click /);
+  const sure = ANSWER.shares.map((each) => ({ ...each, share: 0.95 }));
+  assert.match(caption({ ...ANSWER, shares: sure }), /^Finished.* Click a token: /);
   const chosen = { ...PARIS, layer: 23, head: 4 };
   assert.match(caption({ ...chosen, looked: 0 }), /^Layer 24, head 5 gave \u201cstart\u201d 0/);
 });
@@ -120,7 +126,11 @@ test("the head of the picture gives France most, and the sentence says so", () =
 test("a token with a space before it is told from the same one without", () => {
   assert.deepEqual([" Paris", "Paris"].map(spaced), ["\u2423Paris", "Paris"]);
   const texts = layout(PARIS, ROOM, none).map((mark) => mark.text);
-  const said = ["\u2423Paris", "Paris", "what could have come (\u2423 is a space)"];
+  const said = [
+    "\u2423Paris",
+    "Paris",
+    "what could have come: a word, or its beginning (\u2423 is a space)",
+  ];
   assert.ok(said.every((text) => texts.includes(text)));
 });
 
@@ -190,19 +200,18 @@ test("while it is veiled neither share nor look is seen", () => {
   assert.equal(token.pick(), "shown", "no token is marked, and a click on one is Enter");
 });
 
-test("every share begins at zero, all others too, in one tint", () => {
+test("every share begins at zero, in one tint; all others have no bar that could win", () => {
   const best = PARIS.best.map((each, i) => ({ ...each, share: 0.3 / (i + 1) }));
   const mark = (id) => find({ ...PARIS, best }, id);
   const [whole, came, other] = ["whole 0", "bar 5", "bar other 1"].map(mark);
   assert.ok(Math.abs(came.w - 0.3 * whole.w) < 1e-9 && came.w === 2 * other.w);
-  const last = mark("bar other 5");
+  const last = mark("bar other 4");
   assert.deepEqual([came.x, other.x, last.x], [whole.x, whole.x, whole.x]);
-  assert.equal(mark("could 5").text, "all others");
-  assert.equal(mark("share other 5").text, "0.32");
+  assert.equal(mark("rest").text, "all others together 0.32");
+  assert.ok(!mark("bar other 5") && mark("rest").y > last.y + last.h);
   assert.equal(new Set([came, other, last].map(({ tint }) => tint)).size, 1);
   const sure = PARIS.best.map((each, i) => ({ ...each, share: i > 0 ? 0 : 0.999 }));
-  assert.ok(!find({ ...PARIS, best: sure }, "could 5"), "never 0 for what is not");
-  assert.ok(last.y - mark("bar other 4").y > mark("bar other 4").y - mark("bar other 3").y);
+  assert.ok(!find({ ...PARIS, best: sure }, "rest"), "never 0 for what is not");
 });
 
 test("the answer is alone until a token is clicked: no grid, no tint, no frame", () => {
