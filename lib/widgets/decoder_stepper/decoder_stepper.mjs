@@ -15,7 +15,7 @@ const FEWEST_COLUMNS = 6; // room that is always left for what will be written
 const SOURCE_TOP = 36; // of the source words; their weights stand above
 const TARGET_TOP = 136; // from the floor up to the written words
 const DIGITS_ABOVE = 10; // from a box up to the digits
-const BAR = { below: 12, h: 14 }; // how much a written word is read, as wide as a line above
+const BAR = { below: 12, h: 14 }; // how much a written word is read: 1 is as wide as its box
 const DIGITS_BELOW = 52;
 const MORE = 6; // by which the box of the newest word is larger, on each side
 const LINE = 28; // letters of the probability
@@ -23,7 +23,7 @@ const ANSWER_WIDTH = 304; // of the word that is looked at most
 const LONGEST = 12; // its letters, and those of the word that is written
 const CHANCE = 160; // the foot of its probability
 
-const THICKEST = 48; // of all lines of a row together, and of all its bars
+const THICKEST = 48; // of all lines of a row together
 const THINNEST = 1.5;
 const QUIET = 0.3; // the opacity of earlier rows
 const HAIR = { thick: 0, o: 0 }; // a line that has not grown yet
@@ -35,7 +35,6 @@ const ASKS = "Where did it look to write “{word}”?"; // of an earlier row
 const EVEN = 1e-6; // weights that differ by less are alike
 const SENTENCES = {
   veiled: "Predict first: Enter shows the word, and where it looks.",
-  byHand: "Parameters set by hand. Predict first: Enter shows the word, and where it looks.",
   row: "After “{read}” it looks most at “{most}”, and writes “{word}”.",
   back: "After “{read}” it looks back at “{most}”, and writes “{word}”: the lines cross.",
   alike: "After “{read}” it looks at all words above alike, and writes “{word}”.",
@@ -179,7 +178,7 @@ function targetWords(state, row, at, act) {
   );
   const floor = line.top + PILL;
   const looks = looksOf(state, row, "self").map((weight, j) => {
-    const [x, w] = [line.center(j), weight * THICKEST];
+    const [x, w] = [line.center(j), weight * line.wide];
     const bar = { x: x - w / 2, y: floor + BAR.below, w, h: BAR.h };
     const place = { x, y: floor + DIGITS_BELOW, room: line.step };
     return [
@@ -235,7 +234,7 @@ function tellCell(state, row, name) {
 /** A row in words: what it writes, and where it looks. */
 export function tell(given, row) {
   const state = printed(given);
-  if (isHidden(state, row)) return SENTENCES[row === 0 && state.by_hand ? "byHand" : "veiled"];
+  if (isHidden(state, row)) return SENTENCES.veiled;
   const [read, word] = [state.picture.tokens[row], written(state.picture, row)].map(isolated);
   const cell = tellCell(state, row, `${read} \u2192 ${word}`);
   if (cell) return cell;

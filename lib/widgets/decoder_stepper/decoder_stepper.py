@@ -61,8 +61,7 @@ GRAMMAR = np.array(
 )  # (d_model, words)
 LEAK = "Earlier lines changed by up to {change:.0e}: later words leak in."
 FIRST = "Where does it look to write the first word?"
-THEN = "It looked at “{word}”. Where does it look now?"
-END = "Now it writes “{word}”. Where does it look?"
+THEN = "It looked most at “{word}”. Where does it look now?"
 TELLING = 2  # words that are written when the looks have crossed
 
 
@@ -211,8 +210,6 @@ class DecoderStepper(WordByWord):
         if self.question is None:
             kind = FIRST if len(rows) == 1 else THEN
             word = self.drawing.source[np.argmax(cross[len(rows) - 2])].replace("'", "’")
-            if rows[-1]["word"] == self.end:
-                kind, word = END, self.end
             self.header.question = kind.format(word=word)
         self.offer()
 

@@ -18,18 +18,18 @@ def step(tokens):
 def test_write_look_back_and_read(live):
     shown = live("widgets.DecoderStepper()", READ)
     demo, svg = shown.demo, shown.svg
-    shown.says("Parameters set by hand. Predict first: Enter shows the word, and where it looks.")
+    shown.says("Predict first: Enter shows the word, and where it looks.")
     demo.get_by_text("Where does it look to write the first word?").wait_for()
     assert demo.locator("svg text", has_text="→").count() == 0, "an arrow would be a look"
     svg.focus()
     shown.press("Enter")
     shown.says("After “\u2068<start>\u2069” it looks most at “\u2068the\u2069”, and writes")
     shown.press("Enter")
-    demo.get_by_text("It looked at “the”. Where does it look now?").wait_for()
+    demo.get_by_text("It looked most at “the”. Where does it look now?").wait_for()
     shown.press("Enter")
     shown.says("After “\u2068l’\u2069” it looks most at “\u2068animal\u2069”")
     shown.press(*["ArrowRight"] * 3)
-    demo.get_by_text("It looked at “animal”. Where does it look now?").wait_for()
+    demo.get_by_text("It looked most at “animal”. Where does it look now?").wait_for()
     shown.says("Predict first: Enter shows the word, and where it looks.")
     for key in ["Enter", "ArrowRight"] * 3:
         shown.press(key)
@@ -53,7 +53,7 @@ def test_write_look_back_and_read(live):
     assert shown.output(1) == "fatigué (4, 4)"
     assert shown.problems() == []
     shown.reset()
-    shown.says("Parameters set by hand. Predict first: Enter shows the word, and where it looks.")
+    shown.says("Predict first: Enter shows the word, and where it looks.")
     assert shown.problems() == []
 
 

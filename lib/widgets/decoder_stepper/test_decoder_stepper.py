@@ -116,9 +116,8 @@ def test_enter_asks_where_each_word_looks_and_the_end():
     demo = DecoderStepper()
     assert demo.drawing.veiled and demo.drawing.picture["rows"], "the first step is laid out"
     assert demo.header.question == "Where does it look to write the first word?"
-    then = "It looked at “{}”. Where does it look now?".format
-    end = "Now it writes “<end>”. Where does it look?"
-    asked = [then("the"), then("animal"), then("tired"), end]
+    then = "It looked most at “{}”. Where does it look now?".format
+    asked = [then("the"), then("animal"), then("tired"), then("slept")]
     for words, question in enumerate(asked, 2):
         assert demo.drawing.enter == "And then?"
         press_enter(demo)
