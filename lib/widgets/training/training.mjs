@@ -24,7 +24,7 @@ const BETWEEN = 28; // two names in a line
 const READS = { foot: 28, size: 28 }; // the sentence that is translated
 const WRITES = { most: 64, weight: 650 }; // its translation, below it
 const MARK = { above: 0.8, high: 1.06, side: 4 }; // behind a new word, in letter sizes
-const FROM = 14; // from a loss to its number
+const FROM = 14; // from a loss or a share to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
@@ -146,6 +146,7 @@ function labelsOf(state, width) {
 }
 
 const SHARE = "{share} % {name}"; // what heights are
+const PERCENT = "{share} %";
 const ASKED = "steps"; // also at the last number of the axis
 const CHECKED = "checked every {steps}";
 const FALLS = { [-1]: "bet: {off} short", 0: "bet: right", 1: "bet: {off} too many" };
@@ -253,11 +254,11 @@ function lossMarks(state, at) {
   });
 }
 
-const letters = (word) => word.toLowerCase().match(/\p{L}+/gu) ?? [];
+const letters = (words) => words.match(/\p{L}+/gu) ?? [];
 
-/** Whether all of a word, or of several, stands in the right answer. */
+/** Whether all of a word, or of several, stands in the right answer, its first with a capital. */
 export function isWanted(word, wanted) {
-  const right = new Set(wanted.flatMap(letters));
+  const right = new Set(letters(wanted.join(" ").replace(/^./u, (first) => first.toUpperCase())));
   return letters(word).every((part) => right.has(part));
 }
 
@@ -341,10 +342,8 @@ function answerMarks(state, at, act) {
   const placed = marks.map((mark) => ({ ...mark, ...ofNumber(mark), y: mark.y + down }));
   if (!isAsked(state) || isEmpty(state)) return placed;
   const said = fillIn(CHECKED, { steps: state.x[0] });
-  return [
-    ...placed,
-    text("every", "ghosted", [at.width, at.floor + NAMES + LINE], said, RIGHT_END),
-  ];
+  const { y } = placed.find(({ id }) => id === "answer-label");
+  return [...placed, text("every", "ghosted", [at.width, y + LINE], said, RIGHT_END)];
 }
 
 /** The hall's bets, flags on the axis of steps; until there is one, where it would stand. */
@@ -407,12 +406,21 @@ function withBet({ bets, length }, step) {
   return bets.length < BETS.most ? [...bets, Math.round(step)] : bets;
 }
 
+/** The curve's end while it learns, with its share until that is enough. */
+function newestMarks(state, at) {
+  if (!isAsked(state) || !state.running) return [];
+  const share = shareOf(state).at(-1) ?? 0;
+  const [x, y] = [at.steps.at(state.x.at(-1) ?? 0), at.shares.at(share)];
+  const end = dot("newest", "ink", [x, y], 7);
+  if (isEmpty(state) || reachedAt(state) >= 0) return [end];
+  const said = fillIn(PERCENT, { share: Math.floor(100 * share) });
+  return [end, text("share now", "bold halo", [x - FROM, y - FROM], said, RIGHT_END)];
+}
+
 /** The start; the curve's end, until it has learned; the line at the step that is pointed at. */
 function pointerMarks(state, at) {
-  const end = [at.steps.at(state.x.at(-1) ?? 0), at.shares.at(shareOf(state).at(-1) ?? 0)];
   const start = isAsked(state) ? [dot("start", "ink", [at.left, at.floor], 7)] : [];
-  const isMoving = isAsked(state) && state.running;
-  const newest = isMoving ? [...start, dot("newest", "ink", end, 7)] : start;
+  const newest = [...start, ...newestMarks(state, at)];
   const seen = isEmpty(state) ? state.aimed : state.here;
   if (seen === null) return newest;
   const line = { x: at.steps.at(state.x[placeOf(state)] ?? seen), y: at.top, foot: at.floor };
@@ -455,23 +463,26 @@ function nearest(state, at, x) {
 /** A share in percent, with a digit after the point where that is not 0. */
 const percent = (share) => Number(digits(100 * share, 1));
 
-const BET = "Predict first: bet with \u2190 and \u2192, or click. {waiting}";
-const BETS_SAID = "{waiting} Bets: {bets}.";
+const BET = "Predict first: bet with \u2190 and \u2192, or click.";
+const BETS_SAID = "Bets: {bets}.";
+const YELLOW = "Yellow: newly right";
 const BACK = "{said}. \u2190 and \u2192: what it wrote at other steps.";
 
 /** The sentence with the numbers of the step that is looked at. */
 export function caption(state) {
   const now = placeOf(state);
   if (now < 0) {
-    const { waiting, bets } = state;
-    if (bets.length > 0) return fillIn(BETS_SAID, { waiting, bets: bets.join(", ") });
-    return isOpen(state) ? fillIn(BET, { waiting }) : waiting;
+    const { waiting, bets, can_train: hasButton } = state;
+    if (!isOpen(state)) return waiting;
+    const asked = bets.length > 0 ? fillIn(BETS_SAID, { bets: bets.join(", ") }) : BET;
+    return hasButton ? asked : `${asked} ${waiting}`;
   }
   const numbers = state.names.map((name, i) => {
     const value = state.ys[i][now];
     return state.tops[i] ? `${percent(value)} % ${name}` : `${name} ${reading(value, 0)}`;
   });
-  const said = `step ${state.x[now]}: ${numbers.join(", ")}`;
+  const isLearning = state.running && isAsked(state) && isWriting(state);
+  const said = isLearning ? YELLOW : `step ${state.x[now]}: ${numbers.join(", ")}`;
   if (state.left) return `${said} \u00b7 ${state.left}`;
   return isWriting(state) && !state.running && state.here === null ? fillIn(BACK, { said }) : said;
 }

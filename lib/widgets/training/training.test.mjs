@@ -17,6 +17,7 @@ const EMPTY = {
   reads: ["the", "animal"],
   wanted: ["l'", "animal"],
   waiting: "Press train to start.",
+  can_train: true,
   left: "",
   here: null,
   aimed: null,
@@ -30,7 +31,7 @@ const TRAINED = {
     [4, 1, 0.5],
     [0.1, 0.99, 1],
   ],
-  texts: ["la la", "l'animal", "l'animal n'a pas traversé la rue parce qu'il était trop fatigué"],
+  texts: ["La la", "L'animal", "L'animal n'a pas traversé la rue parce qu'il était trop fatigué"],
 };
 const ids = (state) => layout(state, ROOM, {}).map(({ id }) => id);
 const find = (state, key, room = ROOM) => layout(state, room, {}).find(({ id }) => id === key);
@@ -44,10 +45,12 @@ test("everything stands in the room, and no text on another", () => {
 });
 
 test("before the first step the hall bets, and nothing was reached", () => {
-  assert.match(caption(EMPTY), /^Predict first: bet .* Press train to start\.$/);
+  assert.match(caption(EMPTY), /^Predict first: bet .*, or click\.$/, "its button says train");
+  const other = { can_train: false, waiting: "Run the next cell to start." };
+  assert.match(caption({ ...EMPTY, ...other }), /^Predict first: .* Run the next cell to start\.$/);
   assert.equal(caption({ ...EMPTY, tops: [0, 0] }), "Press train to start.");
   assert.ok(ids(EMPTY).includes("veil") && !ids(TRAINED).includes("veil"));
-  assert.equal(caption({ ...EMPTY, bets: [60, 210] }), "Press train to start. Bets: 60, 210.");
+  assert.equal(caption({ ...EMPTY, bets: [60, 210] }), "Bets: 60, 210.");
   assert.ok(ids(EMPTY).includes("answer-veil") && !ids(EMPTY).includes("answer"));
   const changes = [];
   const act = { change: (change) => changes.push(change) };
@@ -157,7 +160,7 @@ test("losses stand between two round numbers, a ratio above another", () => {
 });
 
 test("a right word is yellow where it is new, and in the next check no more", () => {
-  const state = { ...TRAINED, texts: ["la", "l'animal", "l'animal"] };
+  const state = { ...TRAINED, texts: ["La", "L'animal", "L'animal"] };
   const isNew = [0, 1, 2].map((here) => ids({ ...state, here }).includes("new 0"));
   assert.deepEqual(isNew, [false, true, false]);
 });
@@ -168,9 +171,9 @@ test("what it writes and the step that is asked for have one place each", () => 
     const [word, answer, isNew] = ["writes 0", "answer", "new 0"].map((id) =>
       find(state, id, room),
     );
-    assert.equal(word.text, "l'animal", "where all is right");
+    assert.equal(word.text, "L'animal", "where all is right");
     const was = find({ ...state, here: 0 }, "writes 0", room);
-    assert.deepEqual([was.text, was.x, was.y], ["la", word.x, word.y]);
+    assert.deepEqual([was.text, was.x, was.y], ["La", word.x, word.y]);
     assert.ok(isNew && answer.size > word.size, "what is right since then is marked");
     const asked = find(EMPTY, "answer-veil", room);
     assert.deepEqual([answer.x, answer.y], [asked.x, asked.y]);
@@ -180,11 +183,11 @@ test("what it writes and the step that is asked for have one place each", () => 
 });
 
 test("beside the right sentence stands the last with a wrong word, where there is room", () => {
-  const texts = ["la tortue", "l'animal", "l'animal"];
+  const texts = ["La tortue", "L'animal", "L'animal"];
   const state = { ...TRAINED, texts, reads: ["animal"] };
-  assert.equal(find(state, "wrong", STAGE).text, "at 25 steps: la tortue");
+  assert.equal(find(state, "wrong", STAGE).text, "at 25 steps: La tortue");
   const long = { ...state, reads: Array(12).fill("animal") };
-  for (const other of [long, { ...state, here: 0 }, { ...state, texts: Array(3).fill("la") }])
+  for (const other of [long, { ...state, here: 0 }, { ...state, texts: Array(3).fill("L'") }])
     assert.equal(find({ ...other, wanted: ["l'", "animal", "la"] }, "wrong"), undefined);
   assert.deepEqual(overlaps(layout(state, STAGE, {})), []);
 });
@@ -200,7 +203,9 @@ test("the axes are named from the start, and the step has its dot and number on 
     assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
     const [last, named] = ["tick 400", "steps"].map((id) => marks.find((mark) => mark.id === id));
     assert.ok(named.x > last.x && named.y === last.y, "400 stands at its place, steps after it");
-    assert.equal(find(state, "every").text, "checked every 25");
+    const [every, label] = ["every", "answer-label"].map((id) => find(state, id));
+    assert.equal(every.text, "checked every 25");
+    assert.ok(every.x === label.x && every.y > label.y, "beside the number that it is true of");
   }
 });
 
@@ -228,7 +233,12 @@ test("a loss has its name and number where it begins, the share has its line", (
 test("while it learns nothing is hidden, and the sentence says how long it takes", () => {
   assert.ok(!ids({ ...EMPTY, running: true }).includes("veil"));
   assert.ok(ids({ ...TRAINED, running: true }).includes("newest"));
-  assert.match(caption({ ...TRAINED, running: true, left: "12 s left" }), / \u00b7 12 s left$/);
+  const early = { ...TRAINED, x: [25], ys: [[4], [0.989]], texts: ["La la"], running: true };
+  assert.equal(caption({ ...early, left: "12 s left" }), "Yellow: newly right \u00b7 12 s left");
+  const [share, end] = ["share now", "newest"].map((id) => find(early, id));
+  assert.equal(share.text, "98 %", "not yet 99");
+  assert.ok(share.x < end.x && share.y < end.y, "where the curve has not been");
+  assert.equal(find({ ...TRAINED, running: true }, "share now"), undefined, "the answer is there");
 });
 
 test("while it learns the newest step stands where the answer will, in its size, in grey", () => {
@@ -255,15 +265,15 @@ test("while it learns the newest step stands where the answer will, in its size,
 
 test("of what is written, words that the right answer does not have are grey", () => {
   const wanted = ["l'", "animal", "a", "travers\u00e9", "la", "rue"];
-  assert.ok(isWanted("L'animal", wanted) && isWanted("rue.", wanted));
-  assert.ok(!isWanted("L'oiseau", wanted) && !isWanted("ch\u00e8vre", wanted));
-  const state = { ...TRAINED, wanted, texts: ["", "", "La ch\u00e8vre"] };
+  assert.ok(isWanted("L'animal", wanted) && isWanted("rue.", wanted) && isWanted("la", wanted));
+  for (const wrong of ["L'oiseau", "ch\u00e8vre", "La"]) assert.ok(!isWanted(wrong, wanted));
+  const state = { ...TRAINED, wanted, texts: ["", "", "L'animal ch\u00e8vre"] };
   const looked = { ...state, here: 2 };
   const words = layout(looked, ROOM, {}).filter(({ id }) => id.startsWith("writes"));
   assert.deepEqual(
     words.map(({ text, class: kind }) => [text, kind]),
     [
-      ["La", "bold"],
+      ["L'animal", "bold"],
       ["ch\u00e8vre", "bold faint"],
     ],
   );
