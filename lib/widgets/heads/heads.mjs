@@ -1,11 +1,11 @@
-// The parameters are one block that is cut into slices, one for each head. From each slice hangs a
-// table of weights. Asked at how many words the heads look, each has one row: that of the word that
+// The parameters are one block that is cut into slices, one for each head. Each slice makes a table
+// of weights. Asked at how many words the heads look, each has one row: that of the word that
 // asks, under the words that it may look at.
 import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
-import { BASELINE, LEFT_END, line, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, RIGHT_END, rect, text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 import {
   canvasMap,
@@ -25,16 +25,17 @@ const NUMBERED = 34; // a slice is at least as wide when it has its number
 const LAST = 2; // the step of the story that asks at how many words the heads look
 const MOST_LOOKS = 8; // heads
 // Rows of heads under their words, which stand below the answer; least: the width of a word.
-const ROWS = { x: 112, words: 142, top: 200, most: 84, gap: 8, foot: 6, least: 80 };
-const ASKS = { size: 60, y: 98 };
+const ROWS = { x: 112, words: 132, top: 184, most: 84, gap: 8, foot: 6, least: 80 };
+const ASKS = 118; // the foot of what stands over them
 // Cells of words that may not be looked at: hatched is what is predicted.
 const LATER = { fill: "color-mix(in srgb, var(--line) 24%, var(--paper))" };
 const LARGE = { h: 40, size: 28 }; // a row at least so high has larger digits
-// Under the answer the block of parameters, and below it two rows of tables, all of one size. top,
-// least: where the block is and its height; stem: from it to the tables; most: of them in a row;
-// air, gap: from one to the next; name: from the last to the feet of what is said of them; foot:
-// from there to the end of the room.
-const TABLES = { top: 112, least: 40, stem: 20, most: 8, air: 28, gap: 10, name: 34, foot: 6 };
+// Under the answer the block of parameters, and below it the tables, as large as there is room.
+// top, block: where the block is and its height; under: from it to the tables; most: of them in a
+// row; air, gap: from one to the next; name: from the last to the feet of what is said of them;
+// foot: from there to the end of the room.
+const TABLES = { top: 112, block: 40, under: 20, most: 8, air: 28, gap: 10, name: 34, foot: 6 };
+const NUMBER = { aside: 8, y: 26 }; // of a table, from its upper right corner
 const OVER = { count: 14, cut: 62 }; // from the block up to what is said of it
 const ROOM = 480; // of what grows, in words
 const COUNT = 28; // letters of what is counted
@@ -46,37 +47,27 @@ const SIZES = [28, 24]; // letters of the sentence
 const whole = (number) => Math.round(number).toLocaleString("en");
 const headsOf = ({ shape: [H] }) => [...Array(H).keys()];
 
-/** The block, the slice of it that each head has, its table and what this hangs from. */
+/** The block, the slice of it that each head has, and its table. */
 export function placesOf(state, { width, height }) {
-  const { top, least, stem, most, air, gap, name, foot } = TABLES;
+  const { top, block: h, under, most, air, gap, name, foot } = TABLES;
   const [H] = state.shape;
-  const free = height - top - least - stem - gap - name - foot;
-  const size = Math.min(width / most - air, free / 2);
-  const h = least + Math.min(free - 2 * size, size - least);
-  const y = top + (least + free - 2 * size - h) / 2;
+  const columns = Math.min(H, most);
+  const rows = Math.ceil(H / columns);
+  const pitch = width / columns;
+  const named = H === 1 ? ASIDE.y : 0; // one alone has a name below it
+  const [start, end] = [top + h + under, height - name - foot - named];
+  const size = Math.min(pitch - air, (end - start + gap) / rows - gap);
+  const first = (start + end - rows * (size + gap) + gap) / 2; // in the middle of what is free
   const ratio = state.parameters / state.usual;
-  const block = { x: 0, y, w: width * Math.min(1, ratio), h };
+  const block = { x: 0, y: top, w: width * Math.min(1, ratio), h };
   const usual = { ...block, w: width / Math.max(1, ratio) };
   const sliceOf = (head) => ({ ...block, x: (head * block.w) / H, w: block.w / H });
-  const rows = Math.ceil(H / most);
-  const pitch = (width * rows) / H;
   const tableOf = (head) => {
-    const row = head % rows;
-    const low = rows === 1 ? 0.5 : row; // one row alone hangs in the middle
-    const x = Math.floor(head / rows) * pitch + (pitch - size) * low;
-    return { x, y: y + h + stem + low * (size + gap), w: size, h: size };
+    const [row, column] = [Math.floor(head / columns), head % columns];
+    const x = column * pitch + (pitch - size) / 2;
+    return { x, y: first + row * (size + gap), w: size, h: size };
   };
-  // What hangs in the second row hangs between those of the first.
-  const stemOf = (head) => {
-    const { x, y: end, w } = tableOf(head);
-    const at = head % rows === 0 ? (head + 0.5) * (pitch / rows) : x + w - (pitch - size) / 2;
-    return [
-      [at, y + h],
-      [at, end],
-    ];
-  };
-  const end = y + h + stem + 2 * size + gap;
-  return { block, usual, ratio, sliceOf, tableOf, stemOf, end };
+  return { block, usual, ratio, sliceOf, tableOf };
 }
 
 /** A slice with the number of its head; the whole block with what it is for. */
@@ -91,8 +82,8 @@ function slice(head, state, { sliceOf }, act) {
   return [...marks, text(`number ${id}`, "", place, H === 1 ? WHOLE : `${head + 1}`)];
 }
 
-/** A head's table, and what it hangs from if slices are as wide as the tables' places. */
-function table(head, state, { sliceOf, tableOf, stemOf, ratio }, act) {
+/** A head's table, with its number where no weights are. */
+function table(head, state, { sliceOf, tableOf }, act) {
   const box = tableOf(head);
   const [H, T] = state.shape;
   const id = `${H}.${head}`;
@@ -105,9 +96,12 @@ function table(head, state, { sliceOf, tableOf, stemOf, ratio }, act) {
     ...canvasMap(state, head, box, id),
     rect(`point ${id}`, "pick", box, { hover, pick }),
   ];
-  const stem = line(`stem ${id}`, "line", ...stemOf(head), { delay });
   const from = { ...sliceOf(head), o: 0 };
-  return [...(ratio < 1 ? [] : [stem]), ...marks.map((mark) => ({ ...mark, from, delay }))];
+  const placed = marks.map((mark) => ({ ...mark, from, delay }));
+  if (H === 1 || !isMasked(state, 0, T - 1)) return placed;
+  const corner = [box.x + box.w - NUMBER.aside, box.y + NUMBER.y];
+  const late = { delay: told(H), ...RIGHT_END };
+  return [...placed, text(`name ${id}`, "faint", corner, `${head + 1}`, late)];
 }
 
 /** The head that the sentence is about: its slice, its table, the row of the word that asks. */
@@ -198,14 +192,14 @@ const sidesOf = ({ x, y, w, h }) => [
 ];
 
 /** One block that is cut, and one table for each slice of it. */
-function amounts(state, at, { width }, act) {
+function amounts(state, at, { width, height }, act) {
   const [H, T] = state.shape;
-  const { block, usual, ratio, end } = at;
+  const { block, usual, ratio } = at;
   const heads = headsOf(state);
   const counted = fillIn(COUNTED.parameters, { count: whole(state.parameters) });
   const tables = fillIn(H === 1 ? COUNTED.one : COUNTED.many, { heads: H, T });
   const ofBlock = [0, block.y - OVER.count];
-  const ofTables = [0, end + TABLES.name];
+  const ofTables = [0, height - TABLES.foot];
   const named = { size: COUNT, ...LEFT_END };
   const words = GROWS[grownOf(ratio, H)];
   const [grown] = answer({ words, veiled: isUncut(state), after: told(H), room: ROOM }, act);
@@ -356,7 +350,7 @@ function headRows(state, room, act) {
     return [named, ...looks, rect(`point ${id}`, "pick", row, touched)];
   });
   return [
-    text("asking", "query bold", [0, ASKS.y], asks, { size: ASKS.size, ...LEFT_END }),
+    text("asking", "query", [0, ASKS], asks, LEFT_END),
     ...(at.columns ? wordMarks(state, at, act) : []),
     ...marks,
   ];

@@ -109,7 +109,9 @@ class Heads(Demo):
 
     def __init__(self):
         self.drawing = HeadsDrawing(query=ASKS["trained"])
-        self.source = ipywidgets.Dropdown(options=["trained", "random"], description="parameters")
+        its_heads = trained()[2]
+        sources = [(f"trained with {its_heads} heads", "trained"), ("random", "random")]
+        self.source = ipywidgets.Dropdown(options=sources, description="parameters")
         self.heads = slider("heads", NUMBERS_OF_HEADS, 1)
         self.d_k = slider("d_k", [1, 2, 4, 8, 16, 32, 64], 16)
         self.tied = ipywidgets.Checkbox(True, description="tied", indent=False)
@@ -125,7 +127,7 @@ class Heads(Demo):
             [self.source, self.heads, self.d_k, self.tied, self.tokens, self.causal],
             [self.drawing],
         )
-        most, its_heads = NUMBERS_OF_HEADS[-1], trained()[2]
+        most = NUMBERS_OF_HEADS[-1]
         self.tell_story(
             Step(f"{most} heads", lambda: self._cut(most), veils=False),
             Step(f"{its_heads} heads", self._as_trained, WORDS),

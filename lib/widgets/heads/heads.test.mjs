@@ -69,14 +69,17 @@ test("the row of each head has a cell under each word, of which one is framed", 
   }
 });
 
-test("all tables are as large as the one, and all are seen", () => {
-  const { w: size } = find(layout(shown(1), ROOMS[0], ACT), "paper 1.0");
+test("tables are alike, as large as there is room, and all are seen", () => {
+  const sizes = [1, 2, 4, 8, 16].map((heads) => placesOf(shown(heads), ROOMS[0]).tableOf(0).w);
+  assert.ok(sizes[0] > 200 && sizes[1] > 220 && sizes[2] === sizes[1]);
+  assert.ok(sizes[2] > sizes[3] && sizes[3] > sizes[4] && sizes[4] > 110);
   for (const room of ROOMS)
     for (const heads of [1, 2, 4, 8, 16]) {
       const marks = layout(shown(heads), room, ACT);
       const tables = marks.filter(({ id }) => id.startsWith("paper "));
       const maps = marks.filter(({ id }) => id.startsWith("map "));
       assert.equal(tables.length, heads);
+      assert.equal(new Set(tables.map(({ w }) => w)).size, 1);
       for (const [i, { x, y, w, h }] of maps.entries()) {
         assert.deepEqual([x, y, w, h], [tables[i].x, tables[i].y, tables[i].w, tables[i].w]);
         const beside = tables.filter((one) => one !== tables[i] && Math.abs(one.y - y) < h);
@@ -85,22 +88,29 @@ test("all tables are as large as the one, and all are seen", () => {
           "no table on another",
         );
       }
-      if (room === ROOMS[0]) assert.equal(tables[0].w, size);
     }
 });
 
-test("a stem goes from each slice to its table, past the others", () => {
-  for (const heads of [1, 2, 4, 8, 16]) {
-    const { sliceOf, tableOf, stemOf } = placesOf(shown(heads), ROOMS[0]);
+test("each table stands under its slice; sixteen stand in two rows, with their numbers", () => {
+  for (const heads of [1, 2, 4, 8]) {
+    const { sliceOf, tableOf } = placesOf(shown(heads), ROOMS[0]);
     for (let head = 0; head < heads; head++) {
-      const [[x, from], [, to]] = stemOf(head);
       const [slice, table] = [sliceOf(head), tableOf(head)];
-      assert.deepEqual([from, to], [slice.y + slice.h, table.y]);
-      for (const box of [slice, table]) assert.ok(x > box.x && x < box.x + box.w);
-      const above = tableOf(Math.max(0, head - 1));
-      assert.ok(above.y >= to || x > above.x + above.w);
+      assert.ok(Math.abs(table.x + table.w / 2 - slice.x - slice.w / 2) < 1e-9);
+      assert.ok(table.y > slice.y + slice.h);
     }
   }
+  const mask = Uint8Array.from({ length: 144 }, (_, i) => i % 12 <= i / 12);
+  const marks = layout(shown(16, { mask }), ROOMS[0], ACT);
+  for (let head = 0; head < 8; head++) {
+    const [above, below] = [head, head + 8].map((i) => find(marks, `paper 16.${i}`));
+    assert.ok(above.x === below.x && above.y + above.h < below.y);
+    const name = find(marks, `name 16.${head}`);
+    assert.equal(name.text, `${head + 1}`);
+    assert.ok(name.x > above.x + above.w / 2 && name.y < above.y + above.h / 2, "no weights there");
+  }
+  assert.deepEqual([outside(marks, ROOMS[0]), overlaps(marks)], [[], []]);
+  assert.ok(!find(layout(shown(16), ROOMS[0], ACT), "name 16.0"), "nothing is empty");
 });
 
 test("a click makes a table large", () => {
