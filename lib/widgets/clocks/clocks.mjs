@@ -1,15 +1,15 @@
 // Sinusoidal positions as clocks, two hands on each, one for p and one for p + k: what lies between
 // the words lies between the hands. Each clock adds the cosine of its angle to the product. Below
-// the clocks they lie end to end: those below zero go to the left, from there the others go to the
+// the clocks these lie end to end: those below zero go to the left, from there the others go to the
 // right, and where they end is the product.
 import { clamp, digits, fillIn, short } from "../frame/frame.mjs";
 import { clocksOf, face, hand, hereOf, partsOf, putting } from "./faces.mjs";
 import { sliding, TIP, total, TURNING, turnOf } from "./faces.mjs";
 import { scale } from "../frame/axes.mjs";
-import { answer, widthOf } from "../frame/lettering.mjs";
+import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { BASELINE, dot, LEFT_END, number, rect, RIGHT_END } from "../frame/shapes.mjs";
-import { text, thread, veil } from "../frame/shapes.mjs";
+import { text, veil } from "../frame/shapes.mjs";
 import { demo } from "../frame/stage.mjs";
 
 const WIDE = 820; // the room of the words
@@ -28,18 +28,19 @@ const WORD_ROOM = SLOT - 32; // the inner mark does not touch it
 const SLIDE = 3; // slots, from which a word comes at most
 // The sum: its lanes for parts below zero and above begin so far over the end of the room.
 const LANES = { negative: 89, positive: 53, high: 27 };
-const THREAD = 31; // it begins below a clock's cosine
-const TOTAL = { size: 48, beside: 16, low: 4, w: 190 }; // its letters, and their room at the end
+const TOTAL = { size: 28, beside: 16, low: -4, w: 190 }; // its letters, and their room at the end
 const ZERO = { w: 4, longer: 3, foot: 1 }; // its line, and the number below it
 const OUTLINE = 3; // of the sum before, round the lane
 
+const AGAIN = "\u2026 and again"; // the sentence, after its last word
 const SENTENCES = {
   start: "Cosines add up to the product of the position vectors of {near} and {far}.",
-  veiled: "Predict: what does the product do? Enter shows it.",
+  veiled: "Moved by {by} places. Predict: what does the product do? Enter shows it.",
   order: "The words change places, the clocks do not.",
   p: "Both hands turned alike: the angle between them stays, and so the product.",
   k: "Other angles, another product: only k counts.",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
+  now: "product now: {now}",
   before: "product before: {was}",
   no: "product: {now}, as before",
   yes: "product: {was} → {now}",
@@ -85,10 +86,12 @@ function words(state) {
     const round = Math.floor(place / order.length);
     const id = `word ${order[place % order.length]} ${round}`;
     const from = { x: x + slide, o: 0 };
-    marks.push(text(id, isEnd ? `${kind} bold` : kind, [x, WORDS], word, { size, from }));
+    marks.push(text(id, isEnd ? "bold" : kind, [x, WORDS], word, { size, from }));
     marks.push(text(`place ${place}`, isEnd ? "" : "faint", [x, PLACES], `${place}`, { from }));
   }
-  return [...marks, ...ends(seen, state), ...gap(seen)];
+  const again = text("again", "faint", [WIDE + SPAN.beside, WORDS], AGAIN, LEFT_END);
+  const isRound = seen.at(-1).place >= order.length;
+  return [...marks, ...(isRound ? [again] : []), ...ends(seen, state), ...gap(seen)];
 }
 
 /** Where places are left out: their words, and a piece of what lies between the ends. */
@@ -151,16 +154,14 @@ function leftEnds(parts) {
   });
 }
 
-/** A clock's part of the sum, and the thread that leads to it. */
+/** A clock's part of the sum. */
 function piece(i, part, start, { at, clock, height }) {
   const [x, w] = [at(start), at(Math.abs(part)) - at(0)];
   const y = height - (part < 0 ? LANES.negative : LANES.positive);
-  const [middle, under] = [x + w / 2, clock.y + clock.radius];
-  const [foot, glide] = [[middle, y + LANES.high / 2 + BASELINE], TURNING];
-  const motion = { from: { x: clock.x, y: under, w: 0 }, glide };
+  const [foot, glide] = [[x + w / 2, y + LANES.high / 2 + BASELINE], TURNING];
+  const motion = { from: { x: clock.x, y: clock.y + clock.radius, w: 0 }, glide };
   const isNamed = widthOf(digits(part), SMALL, 650) < w;
   return [
-    thread(`thread ${i}`, "line", [clock.x, under + THREAD], [middle, y], { glide }),
     rect(`piece ${i}`, "piece", { x, y, w, h: LANES.high }, motion),
     ...(isNamed ? [number(`part ${i}`, "marked bold", foot, part, digits, { glide })] : []),
   ];
@@ -176,13 +177,11 @@ function sum(state, clocks, compared, { width, height }, act) {
   const { at } = scale({ domain, range: [0, width - TOTAL.w] });
   const starts = leftEnds(parts);
   const about = (i) => ({ at, clock: clocks[i], height });
-  const pieces = parts.map((part, i) => piece(i, part, starts[i], about(i)));
   return [
     rect("zero", "rule", { x: at(0) - ZERO.w / 2, y, w: ZERO.w, h: h + ZERO.longer }),
     text("zero name", "faint", [at(0), height - ZERO.foot], "0"),
     ...product(total(parts), compared && productOf(compared), at, height),
-    ...pieces.map(([thread]) => thread), // it goes on behind a piece
-    ...pieces.flatMap(([, ...marks]) => marks),
+    ...parts.flatMap((part, i) => piece(i, part, starts[i], about(i))),
   ];
 }
 
@@ -200,7 +199,10 @@ function product(now, was, at, height) {
 
 /** Whether the product changed, if anything has moved; that is told when the angles were seen. */
 function result(state, compared, act) {
-  if (compared === null) return [];
+  if (compared === null) {
+    const label = fillIn(SENTENCES.now, { now: digits(productOf(state)) });
+    return isUnasked(state) ? answer({ label, veiled: true }, act) : [];
+  }
   const { veiled } = state;
   const words = state.asks === "k" ? "yes" : "no";
   const [now, was] = [state, compared].map((each) => digits(productOf(each)));
@@ -245,7 +247,9 @@ export function caption(state) {
     const [near, far] = [position, position + state.k].map(
       (place) => `\u201c${short(wordAt(place, state), LETTERS)}\u201d`,
     );
-    return fillIn(SENTENCES[kindOfChange(state)], { near, far });
+    const was = toCompare(state) ?? state;
+    const by = Math.abs(position + state.k - was.p - was.k);
+    return fillIn(SENTENCES[kindOfChange(state)], { near, far, by });
   }
   const [sine, cosine] = hand(position, here, dModel);
   return fillIn(SENTENCES.clock, {

@@ -15,10 +15,11 @@ MOST, FURTHEST = 100, 60  # of p and of k
 START = [1, 2]  # p and k at first
 SLOTS, BEHIND = 7, 2  # places that are seen, and so many of them before p
 LABELLED = 16  # the largest d_model whose clocks all have their angles in digits
+TOLD = 8  # and the largest of those that have their cosines, too
 STRIDE = 10  # places for one press of the buttons
 ASKS = {  # by what has moved last
     "p": "Both places move: does the product change?",
-    "k": "Only p + k moves: does the product change?",
+    "k": "Only the dashed place moves: does the product change?",
     "order": "The words move: does the product change?",
 }
 
@@ -145,8 +146,9 @@ class Clocks(Demo):
             texts[-2:] = [second]
         if not self.drawing.veiled:
             if d_model <= LABELLED:
-                turned = np.degrees(self.k * 10000 ** (np.arange(0, d_model, 2) / -d_model))
-                texts += [f"{angle % 360:.0f}" for angle in turned]
+                for spread in self.k * 10000 ** (np.arange(0, d_model, 2) / -d_model):
+                    texts.append(f"{np.degrees(spread) % 360:.0f}")
+                    texts += [np.cos(spread)] if d_model <= TOLD else []
             texts.append(self.product)
         found = re.match(r"Dimensions (\d+),", shown["caption"])
         if not found:

@@ -152,13 +152,14 @@ test("that nothing changed is said: no, and the product as before", () => {
   assert.ok(find(veiled, "near 0") && !find(veiled, "between 0"), "the hands, not their angle");
   const anew = { ...MOVED, before: null, moved: true }; // a picture, or a page that was reopened
   assert.equal(find(anew, "answer").text, "no");
-  assert.ok(!layout(STATE, ROOM, {}).some(({ id }) => /answer|told/.test(id)), "nothing was asked");
+  assert.equal(label(STATE), "product now: 6.37");
+  assert.ok(find(STATE, "answer-veil").size > find(STATE, "product").size, "it is asked");
 });
 
 test("an answer fits what is asked, which is about what was moved last", () => {
   const both = { ...MOVED, k: 3 }; // k, then p, in one gesture
   assert.equal(find(both, "told").text, "product: 5.54, as before");
-  const none = { ...MOVED, asks: "k", before: MOVED }; // k, and back
+  const none = { ...MOVED, asks: "k", before: MOVED, moved: true }; // k, and back
   assert.ok(!find(none, "answer-veil") && !find(none, "answer"));
   assert.match(caption(none), /^Cosines add up/);
   const mixed = { ...MOVED, asks: "order", order: [1, 0, 2, 3, 4, 5], before: MOVED };
@@ -179,11 +180,20 @@ test("the cosine of an angle is named below its clock, and not while it is asked
     layout({ ...state, d_model: 8 }, ROOM, {})
       .filter(({ id }) => id.startsWith("cosine"))
       .map(({ format, number }) => format(number));
-  const names = (...angles) => angles.map((angle) => `cos ${angle}\u00b0`);
-  assert.deepEqual(told(STATE), names(115, 11, 1, 0));
+  const names = (...pairs) => pairs.map(([angle, cosine]) => `cos ${angle}\u00b0 = ${cosine}`);
+  const first = names([115, "\u22120.42"], [11, "0.98"], [1, "1.00"], [0, "1.00"]);
+  assert.deepEqual(told(STATE), first);
   const further = { ...MOVED, k: 9, asks: "k", before: MOVED };
-  assert.deepEqual(told(further), names(156, 52, 5, 1));
+  const last = names([156, "\u22120.91"], [52, "0.62"], [5, "1.00"], [1, "1.00"]);
+  assert.deepEqual(told(further), last);
   assert.deepEqual(told({ ...further, veiled: true }), []);
+});
+
+test("a word in a frame is ink, wherever the sentence begins anew, and that is said once", () => {
+  const kinds = (state) => ["word 5 1", "word 4 1"].map((id) => find(state, id)?.class);
+  assert.deepEqual(kinds(MOVED), ["bold", "faint"]);
+  assert.equal(find(MOVED, "again").text, "\u2026 and again");
+  assert.ok(!find({ ...STATE, words: Array(8).fill("the"), order: [...Array(8).keys()] }, "again"));
 });
 
 test("both frames are alike; in one place, one lies in the other", () => {
@@ -210,7 +220,7 @@ test("the first step of both places veils the product, later ones do not", () =>
 test("the sentence says what to see", () => {
   assert.match(caption(STATE), /the position vectors of \u201canimal\u201d and/);
   assert.match(caption(MOVED), /angle between them stays, and so the product/);
-  assert.match(caption({ ...MOVED, veiled: true }), /Enter shows/);
+  assert.match(caption({ ...MOVED, veiled: true }), /^Moved by 10 places\. .* Enter shows it\.$/);
   assert.match(caption({ ...STATE, k: 8, asks: "k", before: STATE }), /only k counts/);
   assert.match(caption({ ...STATE, asks: "order", before: STATE }), /clocks do not/);
   assert.equal(

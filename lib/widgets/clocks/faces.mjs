@@ -43,7 +43,8 @@ const AIR = 5; // half of what lies between two clocks
 const REACH = 0.86; // of the hands
 const TONE = 0.9; // of an angle
 export const TIP = { disc: 7, square: 10, most: 0.15 }; // one on the other, both are seen
-const COSINE = { below: 25, most: 8 }; // of an angle, under its clock; and of so many clocks
+// Of an angle, under its clock; of so many clocks, and with its number of so many.
+const COSINE = { below: 25, most: 8, told: 4 };
 const DRAG = 11; // the pointer goes so far for one place
 
 /** How many places a clock needs for one turn, in few digits. */
@@ -69,6 +70,7 @@ const needle = (numbers) =>
   `M${numbers.x},${numbers.y}L${along(numbers, numbers.radius, numbers.angle)}`;
 
 const inDegrees = (spread) => `cos ${Math.round((spread % TURN) * (360 / TURN))}°`;
+const cosineOf = (spread) => `${inDegrees(spread)} = ${digits(Math.cos(spread))}`;
 
 /** What lies between the two hands, at most one turn. */
 function wedge(numbers) {
@@ -111,7 +113,8 @@ function hands(clock, at, state, compared) {
   const isSame = compared?.p === state.p && compared?.k === state.k;
   const was = compared && !isSame ? angleIn(compared, "angle before", "ghost", clock, reach) : null;
   const foot = [x, y + radius + COSINE.below];
-  const cosine = number(`cosine ${clock}`, "", foot, between.spread, inDegrees, { glide: TURNING });
+  const said = state.d_model / 2 > COSINE.told ? inDegrees : cosineOf;
+  const cosine = number(`cosine ${clock}`, "", foot, between.spread, said, { glide: TURNING });
   return [
     ...(state.veiled ? [] : [{ ...between, o: TONE, from: { spread: 0 } }]),
     ...(was ? [was] : []),

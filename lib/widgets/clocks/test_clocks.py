@@ -75,11 +75,11 @@ def test_enter_tells_the_story_and_what_is_asked_follows_what_is_moved():
         told.append((demo.p, demo.k, demo.words == words, demo.drawing.veiled, asked))
     assert told == [
         (11, 2, True, True, "Both places"),
-        (11, 9, True, True, "Only p + k"),
+        (11, 9, True, True, "Only the dashed place"),
         (1, 2, True, False, "Both places"),
     ]
     demo.drawing.set_state({"k": 3, "asks": "k"})
-    assert demo.header.question == "Only p + k moves: does the product change?"
+    assert demo.header.question == "Only the dashed place moves: does the product change?"
 
 
 @pytest.mark.parametrize("words", [[], ["alone"], [1, 2], ["a"] * 9])
