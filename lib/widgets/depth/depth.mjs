@@ -29,10 +29,12 @@ const RING = 7; // round the dot of the chosen token
 const DOT_ROOM = 28; // that no name may cover
 const NAME = { size: 28, height: 34, letters: 12, foot: 10 };
 const ALL = { size: 42, h: 54, foot: 15, words: "all {count} words" }; // the name of all
-const FAR = [23, 36, 52, 70, 90, 110]; // from the middle of a dot to its name
-const SLANTS = [0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, Math.PI / 2, -Math.PI / 2]; // of the way there
+const FAR = [23, 36, 44, 52, 60, 70, 90, 110]; // from the middle of a dot to its name
+const STEEP = [0, 0.4, 0.8, 1, 1.2, 1.4, Math.PI / 2];
+const SLANTS = STEEP.flatMap((slant) => [slant, -slant]); // of the way there
 const GAP = 4; // from such a line to the name
-const LED = 30; // further away, a line leads from a dot to its name
+const LED = 30; // further away, a line leads from a dot to its name,
+const PASS = 14; // and passes no other dot so near
 const MARKER = 8; // beside a word that is marked
 const NEAR = 30; // a pointer this near chooses a dot
 const LAYER = 500; // milliseconds of one: the eye must be able to follow
@@ -41,8 +43,7 @@ const HEAVY = 650; // of the letters of a name that is chosen
 const TOGETHER = 6; // pixels: dots so near to the chosen one are one dot
 const SEEN = 2; // directions
 const SEEN_FOOT = 18; // from the lower edge of the plane up to the words about them
-const TITLE = [54, 40]; // of the plane
-const KEY = { x: 34, y: 31 }; // the dot beside it
+const TITLE = [24, 40]; // of the plane
 const CHART = { left: 764, right: 1204, top: 208, below: 66 }; // beside the plane
 const TICKS = { down: 40, left: 12 };
 const ENDS = { below: 38, above: 20 }; // from a number of the cosines to what it means
@@ -57,7 +58,7 @@ const SENTENCES = {
   apart: "In all {directions} directions, nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   closer: "The words come closer: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   two: "After {layer} layers: {before} with {other}, {mean} with {parts}.",
-  slower: "Slower: {before} with {other}, {mean} with {parts}.",
+  slower: "Slower, yet they come together: {mean} with {parts}.",
   one: "The words have become one: “{token}” and “{nearest}” have cosine {cosine}.",
 };
 
@@ -82,12 +83,24 @@ function placesAround([x, y], width) {
   );
 }
 
-/** A line from a dot to its name of this middle and width, where that is not beside it. */
-function leader(id, point, [x, y], width, late) {
-  if (outOf([x, y], width, point) < LED) return [];
+/** Where a line from a dot to a name of this middle and width ends. */
+function leaderEnd([dotX, dotY], [x, y], width) {
   const [w, h] = [width / 2 + GAP, NAME.foot];
-  const end = [clamp(point[0], x - w, x + w), clamp(point[1], y - h, y + h)];
-  return [line(`leader ${id}`, "leader", point, end, late)];
+  return [clamp(dotX, x - w, x + w), clamp(dotY, y - h, y + h)];
+}
+
+/** A line from a dot to its name of this middle and width, where that is not beside it. */
+function leader(id, point, middle, width, late) {
+  if (outOf(middle, width, point) < LED) return [];
+  return [line(`leader ${id}`, "leader", point, leaderEnd(point, middle, width), late)];
+}
+
+/** How near a line from one place to another comes to a dot. */
+export function nearestOn([x, y], [toX, toY], [dotX, dotY]) {
+  const [across, down] = [toX - x, toY - y];
+  const along = ((dotX - x) * across + (dotY - y) * down) / (across ** 2 + down ** 2);
+  const part = clamp(along, 0, 1);
+  return distance([x + part * across, y + part * down], [dotX, dotY]);
 }
 
 /** How far a dot is from a name of this middle and width. */
@@ -99,10 +112,10 @@ function outOf([x, y], width, [dotX, dotY]) {
 /**
  * Middles of names `widths` wide around their points, the first first: no name covers another, a
  * point or a dot, and no other point is as near to it. Where there is no such place one further off
- * is found, to which a line leads; null where there is none.
+ * is found, to which a line leads, if it can past all other dots; null where there is none.
  */
 export function besides(points, widths, height) {
-  const words = { x: 0, width: 2 * PLANE }; // what a dot is, and what is seen
+  const words = { x: 0, width: 2 * PLANE }; // how far it has gone, and what is seen
   const taken = [
     { ...words, y: 0, height: 2 * (TITLE[1] + BASELINE) },
     { ...words, y: height, height: 2 * (SEEN_FOOT + NAME.height) },
@@ -118,12 +131,17 @@ export function besides(points, widths, height) {
         Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
     );
   const middles = points.map(() => null);
-  const put = (i, isLed) => {
+  const put = (i, isLed, past = 0) => {
     const [point, width] = [points[i], widths[i]];
     const others = points.filter((other) => distance(other, point) > TOGETHER);
     const isFit = (middle) => {
       const far = outOf(middle, width, point);
-      const isOwn = isLed || others.every((other) => outOf(middle, width, other) > far);
+      const end = leaderEnd(point, middle, width);
+      const isClear = (other) =>
+        nearestOn(point, end, other) >= Math.min(past, distance(point, other));
+      const isOwn = others.every((other) =>
+        isLed ? isClear(other) : outOf(middle, width, other) > far,
+      );
       return isOwn && far >= LED === isLed && isInside(middle, width) && isFree(middle, width);
     };
     const found = placesAround(point, width).find(isFit);
@@ -132,7 +150,7 @@ export function besides(points, widths, height) {
     taken.push({ x: found[0], y: found[1], width, height: NAME.height });
   };
   for (const i of points.keys()) put(i, false);
-  for (const i of points.keys()) if (!middles[i]) put(i, true);
+  for (const past of [PASS, 0]) for (const i of points.keys()) if (!middles[i]) put(i, true, past);
   return middles;
 }
 
@@ -263,8 +281,7 @@ function plane(state, { height }, act) {
   return [
     rect("plane", "plane", { x: 0, y: 0, w: PLANE, h: height }, { rx: 12 }),
     number("title", "", TITLE, goneOf(state), titleOf, { ...LEFT_END, size: 28, ...motion }),
-    dot("key now", "ink", [KEY.x, KEY.y], DOT),
-    text("seen", "faint", [KEY.x - DOT, height - SEEN_FOOT], seen, LEFT_END),
+    text("seen", "faint", [TITLE[0], height - SEEN_FOOT], seen, LEFT_END),
     ...(one ? nameOfAll(state, one, height) : apart(state, { paths, dots, height }, act)),
     ...order.map((i) => dotOn(`dot ${i}`, "ink dot", paths[i], DOT, state)),
     dotOn(`focus ${chosen}`, "focused", paths[chosen], DOT + RING, state),

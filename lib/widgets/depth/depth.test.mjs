@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { besides, caption, keysOf, layout, onPlane, placeOn } from "./depth.mjs";
+import { besides, caption, keysOf, layout, nearestOn, onPlane, placeOn } from "./depth.mjs";
 import { widthOf } from "../frame/lettering.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
@@ -105,6 +105,17 @@ test("every word is named beside its dot, or on a line from there, at every laye
         }
         assert.deepEqual([outside(marks, room), overlaps(marks)], [[], []]);
       }
+});
+
+test("a line leads to a name past the dots of others", () => {
+  const dots = states[2].points.map((point) => onPlane(point, HEIGHT));
+  const leaders = layout(stateOf(states[2], 0.6), ROOM, {}).filter(({ id }) => /^leader/.test(id));
+  assert.ok(leaders.length > 0);
+  for (const { id, x, y, toX, toY } of leaders)
+    for (const dot of dots.filter((each) => Math.hypot(each[0] - x, each[1] - y) > 14))
+      assert.ok(nearestOn([x, y], [toX, toY], dot) >= 14, id);
+  assert.equal(nearestOn([0, 0], [10, 0], [5, 3]), 3);
+  assert.equal(nearestOn([0, 0], [10, 0], [14, 3]), 5);
 });
 
 test("with more layers the part of the curve that was seen is dashed and named", () => {
@@ -225,10 +236,11 @@ test("the sentence says what to see", () => {
   assert.match(caption(APART), /In all 32 directions, nearest to “it” is “The”, cosine 0.30/);
   assert.match(caption(stateOf(START, 0.6)), /come closer/);
   assert.match(caption(ONE), /become one/);
-  const both = "After 3 layers: 1.00 with no residual path, 0.60 with all parts.";
-  assert.equal(caption(stateOf(START, 0.6, { before: ONE })), `Slower: ${both.slice(16)}`);
+  const slower = "Slower, yet they come together: 0.60 with all parts.";
+  assert.equal(caption(stateOf(START, 0.6, { before: ONE })), slower);
+  const both = "After 3 layers: 0.40 with no residual path, 0.60 with all parts.";
   const less = { before: stateOf(START, 0.4, { parts: "no residual path" }) };
-  assert.equal(caption(stateOf(START, 0.6, less)), both.replace("1.00", "0.40"));
+  assert.equal(caption(stateOf(START, 0.6, less)), both);
 });
 
 test("arrow keys go from word to word", () => {
