@@ -26,7 +26,7 @@ const KEY = { r: 6, x: 20, words: 34 };
 const BET = { w: 13, h: 18, beside: 20, left: 0.6 }; // the arrow head; beside it its name
 const SIDE = { x: 892, room: 324 }; // of the answer: what the model writes
 const READS = { line: 30, below: 48 }; // what it reads, so far below the answer
-const WRITES = { sizes: [48, 42, 36, 32, 28, 26, 24], line: 1.28, gap: 22, below: 24 };
+const WRITES = { sizes: [48, 42, 36, 32, 28, 26, 24], line: 1.28, gap: 22, below: 12 };
 const WRONG = { side: 5, high: 0.84, h: 1.12 }; // the yellow behind a wrong word, in letter sizes
 
 const FIRST_BET = 0.5;
@@ -37,14 +37,17 @@ const SENTENCES = {
   most: "Predict first: which row? Enter uncovers all, the worst on top.",
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
-const HEAD = { axis: "share right", dots: "one training", line: "median", bet: "your bet" };
+const HEAD = {
+  axis: "share right; yellow: lost",
+  dots: "one training",
+  line: "median",
+  bet: "your bet",
+};
 const TOLD = "share that stays right";
 const MOST = "breaks it most";
 const LEFT = "{share} stay right";
-const MODEL = {
-  reads: "At {share} it reads: {read}.",
-  faultless: "None of its {count} models makes a mistake.",
-};
+const READ = "At {share} it reads: {read}.";
+const RIGHT = "right: {right}";
 
 /** The rows from above; sorted by damage, those with least left come first, under the whole. */
 export function orderOf({ rows, by_damage, veiled }) {
@@ -107,12 +110,16 @@ function betMarks(i, state, at) {
 /** True for the row that all is about: the others are there to be compared with. */
 const isHere = (i, { chosen, veiled }) => i === chosen && !veiled;
 
-/** Bars of what is left in the uncovered rows: they shrink from the whole when the dots fell. */
+/** Bars of what is left in the uncovered rows, and of what is lost, which grow when the dots fell. */
 function bars({ rows, shown }, at) {
-  const from = { w: AXIS.w, o: 1 };
+  const late = { delay: 2 * GLIDE };
   return rows.flatMap(({ share }, i) => {
-    const box = { x: AXIS.x, y: at.middle(i) - BAR / 2, w: SHARES.at(share) - AXIS.x, h: BAR };
-    return shown[i] ? [rect(`bar ${i}`, "left", box, { delay: 2 * GLIDE, from })] : [];
+    const [x, end] = [AXIS.x, SHARES.at(share)];
+    const box = { x, y: at.middle(i) - BAR / 2, w: end - x, h: BAR };
+    const lost = { ...box, x: end, w: WHOLE - end };
+    const left = rect(`bar ${i}`, "left", box, { ...late, from: { w: AXIS.w, o: 1 } });
+    const gone = rect(`lost ${i}`, "lost", lost, { ...late, from: { x: WHOLE, w: 0, o: 1 } });
+    return shown[i] ? [left, ...(share < 1 ? [gone] : [])] : [];
   });
 }
 
@@ -229,24 +236,34 @@ function big(id, words, [top, end], at) {
   });
 }
 
-/** What a model writes, below the answer: a sentence that it gets wrong. */
+/** A sentence in grey; foot: of its first line from above, or of its last, counted from below. */
+function small(id, sentence, foot, at) {
+  const lines = breakLines(sentence, at.width - SIDE.x);
+  const first = foot < 0 ? at.height + foot - (lines.length - 1) * READS.line : foot;
+  return lines.map((words, i) =>
+    text(`${id} ${i}`, "faint", [SIDE.x, first + i * READS.line], words, LEFT_END),
+  );
+}
+
+/**
+ * What a model writes, below the answer: a sentence that it gets wrong. What is right stands below
+ * that if not even its beginning is: it may be good French, of another sentence.
+ */
 function writes(state, at, { y }) {
   const { rows, chosen } = state;
   const { mistake, shares } = rows[chosen];
-  if (isHidden(state)) return [];
-  if (mistake === null) {
-    const words = fillIn(MODEL.faultless, { count: shares.length }).split(" ");
-    const right = words.map((word) => [word, true]);
-    return big(`none ${chosen}`, right, [y + WRITES.below, at.height], at);
-  }
-  const read = fillIn(MODEL.reads, { ...mistake, share: digits(shares[mistake.seed]) });
+  if (isHidden(state) || mistake === null) return [];
+  const read = fillIn(READ, { ...mistake, share: digits(shares[mistake.seed]) });
   const first = y + READS.below;
-  const reads = breakLines(read, at.width - SIDE.x).map((line, i) =>
-    text(`reads ${chosen} ${i}`, "faint", [SIDE.x, first + i * READS.line], line, LEFT_END),
-  );
-  const start = reads.at(-1).y + WRITES.gap;
+  const reads = small(`reads ${chosen}`, read, first, at);
+  const [[, beginsRight]] = mistake.wrote;
+  const right = beginsRight
+    ? []
+    : small(`right ${chosen}`, fillIn(RIGHT, mistake), -WRITES.below, at);
+  const end = beginsRight ? at.height : right[0].y - READS.line;
+  const place = [reads.at(-1).y + WRITES.gap, end];
   const quoted = dot("key quoted", "quoted", [QUOTED.x, first - BASELINE], QUOTED.r);
-  return [quoted, ...reads, ...big(`wrote ${chosen}`, mistake.wrote, [start, at.height], at)];
+  return [quoted, ...reads, ...big(`wrote ${chosen}`, mistake.wrote, place, at), ...right];
 }
 
 /** The marks of a state in a room. */
@@ -304,6 +321,7 @@ export default demo({
     row: filled("surface"),
     end: filled("line"),
     left: filled("score", { "fill-opacity": 0.4 }),
+    lost: filled("lit"),
     seed: filled("axis", { stroke: "var(--paper)", "stroke-width": 1.5 }),
     quoted: filled("lit", { stroke: "var(--ink)", "stroke-width": 2 }),
     bet: filled("ink", { stroke: "var(--paper)", "stroke-width": 2 }),

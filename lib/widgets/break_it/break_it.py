@@ -43,14 +43,15 @@ NOTHING = "Nothing breaks."
 # What the sentence beside it shows: what the model writes first that is not right.
 DOES = {
     "replace": "It writes “{wrote}”, not “{right}”.",
-    "begin": "It begins with “{wrote}”.",
+    "begin": "Order lost: it writes as if the reason came first.",
     "insert": "It adds “{wrote}”.",
     "delete": "It leaves out “{right}”.",
 }
 MOST_WORDS = 2  # of what it writes
-ALONE = "Fed the right words: {taught:.2f} right. Writing alone: {low:.2f} to {high:.2f}."
+ALONE = "In training it could see the next word; now there is none to see."
 TWO = "{often} in {many}, {other} in {few}"
 DIFFER = "{count} models: {low:.2f} to {high:.2f}"
+ALIKE = 0.05  # shares that differ by less are told as one
 
 
 class BreakItDrawing(Drawing):
@@ -188,17 +189,15 @@ def _row(name, shares, says="", mistake=None):
 
 
 def _told(shares):
-    """How trainings differ, in a few words; None where they do not."""
+    """How trainings differ, in a few words; None where they hardly do."""
+    low, high = min(shares), max(shares)
+    if high - low < ALIKE:
+        return None
     counts = Counter(f"{share:.2f}" for share in shares).most_common()
     if len(counts) > 2:
-        return _filled(DIFFER, shares)
-    if len(counts) == 2:
-        (often, many), (other, few) = counts
-        return TWO.format(often=often, many=many, other=other, few=few)
-
-
-def _filled(sentence, shares, **values):
-    return sentence.format(count=len(shares), low=min(shares), high=max(shares), **values)
+        return DIFFER.format(count=len(shares), low=low, high=high)
+    (often, many), (other, few) = counts
+    return TWO.format(often=often, many=many, other=other, few=few)
 
 
 def measured_rows():
@@ -268,5 +267,5 @@ def _says(runs, shares, mistake):
     """What was measured of one variant, in a sentence."""
     taught = median([run["taught"] for run in runs])
     if taught - median(shares) > TOLD:
-        return _filled(ALONE, shares, taught=taught)
+        return ALONE
     return mistake["does"] if mistake else NOTHING

@@ -78,6 +78,10 @@ test("a row is told as its median, a bar, a line and a number, after its dots", 
   assert.equal(line.x + line.w / 2, find(ALL, "seed 3.2").x);
   assert.ok(Math.abs(bar.x + bar.w - find(ALL, "seed 3.2").x) < 1e-9);
   assert.equal(find(ALL, "bar 2").w, 0, "nothing stays");
+  const lost = find(ALL, "lost 3");
+  assert.ok(Math.abs(lost.x - bar.x - bar.w) < 1e-9);
+  assert.ok(Math.abs(lost.x + lost.w - find(ALL, "end one").x - 1) < 1e-9, "up to the whole");
+  assert.equal(find(ALL, "lost 0"), undefined, "nothing is lost");
   const [under, middle, over] = ["bar 3", "line 3", "seed 3.0"].map((id) => ids(ALL).indexOf(id));
   assert.ok(under < middle && middle < over, "the dots are seen");
   assert.equal(find(ALL, "value 3").number, ROWS[3].share);
@@ -179,8 +183,19 @@ test("a broken model writes a sentence, its wrong word bold on yellow", () => {
   assert.ok(find(WRONG, "seed 2.2").delay < find(WRONG, "answer").delay, "then the number");
   const covered = { ...WRONG, shown: [true, true, false, true] };
   assert.ok(!ids(covered).some((id) => id.startsWith("wrote")));
-  const none = layout(wrote(null), ROOM, {}).filter(({ id }) => id.startsWith("none 2"));
-  assert.equal(none.map(({ text }) => text).join(" "), "None of its 3 models makes a mistake.");
+  assert.ok(!ids(wrote(null)).some((id) => /^(wrote|reads|right)/.test(id)), "none was made");
+});
+
+test("below a sentence that begins otherwise stands the right one", () => {
+  const order = { ...WROTE, wrote: words("Comme elle était bondée, la souris n'a pas pu.", 0) };
+  const marks = layout(wrote(order), ROOM, {});
+  const right = marks.filter(({ id }) => id.startsWith("right 2"));
+  assert.equal(right.map(({ text }) => text).join(" "), `right: ${WROTE.right}`);
+  assert.ok(
+    right[0].y > Math.max(...marks.filter(({ id }) => /^wrote/.test(id)).map(({ y }) => y)),
+  );
+  assert.deepEqual([outside(marks, ROOM), overlaps(marks)], [[], []]);
+  assert.ok(!ids(WRONG).some((id) => id.startsWith("right")), "a marked word says enough");
 });
 
 test("a click on a covered row uncovers it", () => {

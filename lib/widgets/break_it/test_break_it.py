@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from lib import saved, widgets
+from lib import corpus, saved, widgets
 from lib.widgets.break_it.break_it import (
     NAMES,
     _compared,
@@ -36,8 +36,11 @@ def test_every_sentence_tells_what_was_measured_and_no_cause():
     for name in ("the whole model", "no warm-up", "no scale, 4 heads"):
         assert says[name] == "Nothing breaks."
     assert says["only 1 head"] == "It writes “il”, not “elle”."
-    assert says["no positions"] == "It begins with “Comme elle …”."
-    assert says["no causal mask"].endswith("1.00 right. Writing alone: 0.00 to 0.03.")
+    assert says["no positions"] == "Order lost: it writes as if the reason came first."
+    assert told["no positions"] is None, "all came to nearly the same"
+    assert says["no causal mask"] == (
+        "In training it could see the next word; now there is none to see."
+    )
     assert not re.search("because|therefore", " ".join(says.values()))
 
 
@@ -79,6 +82,18 @@ def test_the_mistake_is_of_the_model_nearest_to_the_median_and_only_where_one_wa
         "does": "It writes “Le”, not “La”.",
     }
     assert _typical(some[:1], 1.0) is None
+
+
+def test_order_is_lost_where_what_it_writes_is_right_for_the_same_words_in_another_order():
+    [mistake] = [row["mistake"] for row in measured_rows() if row["name"] == "no positions"]
+    words = {"subject": "mouse", "verb": "find", "place": "island"}
+    words |= {"degree": "too", "adjective": "crowded"}
+    read, fronted = (corpus.say("French", frame, **words) for frame in ("didn't", "fronted"))
+    assert mistake["read"] == " ".join(read.english)
+    assert sorted(read.english) == sorted(fronted.english)
+    assert mistake["right"] == corpus.join(read.target, "French")
+    wrote = " ".join(word for word, _ in mistake["wrote"])
+    assert wrote == corpus.join(fronted.target, "French")
 
 
 def test_a_word_is_wrong_that_the_right_sentence_does_not_have_wherever_it_stands():

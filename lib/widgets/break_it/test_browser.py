@@ -18,7 +18,7 @@ def test_bet_uncover_and_start_over(live):
     shown.says("Predict first: bet with ← and →")
     veils(1)  # of the part that is asked about
     shown.press("Enter")
-    shown.says("It begins with “Comme elle …”")
+    shown.says("Order lost: it writes as if the reason came first.")
     veils(0)
     scale = ROWS.index("no scale, 1 head")
     shown.press(*["ArrowDown"] * (scale - 1), "ArrowLeft", "ArrowLeft")
@@ -47,7 +47,7 @@ def test_bet_uncover_and_start_over(live):
     assert demo.get_by_text("breaks it most", exact=True).count() == 1
     veils(len(ROWS) - 5)
     shown.press("Enter")
-    shown.says("Writing alone: 0.00 to 0.03.")
+    shown.says("now there is none to see.")
     veils(0)
     demo.get_by_role("button", name="Start over").wait_for()
     shown.press("Enter")
