@@ -9,6 +9,7 @@ import {
   againAt,
   bitsOf,
   COST,
+  hasHeads,
   headOf,
   LOOKING,
   looksOf,
@@ -50,7 +51,7 @@ const WHERE = {
   other: "\u201c{word}\u201d",
 };
 const LABELS = {
-  cost: "a repeated word",
+  cost: "a typical repeated word",
   look: "where it looks most",
   weight: "weight {weight}",
 };
@@ -89,7 +90,7 @@ const showsShares = ({ veiled, asks, cut, done }) => (asks === COST ? cut + done
 
 /** All heads, a column for each layer, once the story comes to them: colour is copying. */
 function grid(state, room, act) {
-  if (state.asks === COST && state.cut === 0 && state.done === 0) return [];
+  if (!hasHeads(state)) return [];
   const layers = state.shares.length / state.heads;
   const hasAxes = room.height >= LOW;
   const foot = room.height - GRID_FOOT - (hasAxes ? AXIS.below : 0);

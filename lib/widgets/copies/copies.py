@@ -17,12 +17,12 @@ LOT = 2  # the seed that draws as many by lot
 FEW_WORDS = 10  # below this a share has one digit
 POINTED = 3  # the word of the story: its neighbours are whole words too
 COST, LOOK = "cost", "look"  # what is asked
-AGAIN = "30 random words, then again: how likely is each to the model?"
+AGAIN = "30 random words, then again: how surprised is the model?"
 WHERE = "A word comes again: where does this head look?"
 QUESTIONS = [
     AGAIN,
-    "The four heads that copy most are cut: how likely now?",
-    "Four others cut, drawn by lot: how likely now?",
+    "The four heads that copy most are cut: how surprised now?",
+    "Four others cut, drawn by lot: how surprised now?",
 ]
 CUTS = ["nothing", "the four that copy", "four by lot"]
 LOOKS = re.compile(r"^“(\w+)” again: layer (\d+), head (\d+)")
@@ -34,7 +34,7 @@ def one_in(bits):
     """The share of a word that costs so many bits, as the screen says it."""
     count = 2**bits
     count = round(count) if count < FEW_WORDS else float(f"{count:.2g}")
-    return "sure" if count == 1 else f"1 in {count:,.0f}"
+    return "no surprise" if count == 1 else f"1 in {count:,.0f}"
 
 
 class CopiesDrawing(Drawing):

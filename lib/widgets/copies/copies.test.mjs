@@ -41,19 +41,20 @@ test("under the veil there is nothing of the second time", () => {
   assert.ok(!rise.some((id) => id.startsWith("risen")));
 });
 
-test("the heads wait until they are asked for", () => {
+test("the heads wait until they are asked for, until then the bars have their room", () => {
+  assert.ok(find(COST, "bar 60").x > find({ ...COST, done: 1 }, "bar 60").x + 150);
   assert.equal(find(COST, "heads"), undefined);
   assert.equal(find(VEILED, "hold heads"), undefined);
   for (const state of [LOOK, CUT]) assert.ok(find(state, "heads") && find(state, "head 0"));
 });
 
-test("one line says how high a word is that is not copied, the same for every cut", () => {
+test("one line says how high a word is the first time, the same for every cut", () => {
   const { y } = find(VEILED, "level");
   assert.ok(Math.abs(floor - y - unit * sent.means[0][0]) < 1e-6);
   for (const state of [COST, CUT, { ...CUT, cut: 2, done: 3 }]) {
     assert.equal(find(state, "level").y, y);
-    const said = ["level 1", "level 0"].map((id) => find(state, id).text);
-    assert.deepEqual(said, ["not copied", "1 in 210,000"]);
+    const said = state.cut > 0 ? "1 in 210,000" : "first time: 1 in 210,000";
+    assert.equal(find(state, "level share").text, said);
   }
 });
 
@@ -73,7 +74,12 @@ test("where a head looks there are words alone, each below the same one", () => 
 });
 
 test("heights are told as shares", () => {
-  assert.deepEqual([0, 2, 8.886, 20].map(oneIn), ["sure", "1 in 4", "1 in 470", "1 in 1,000,000"]);
+  assert.deepEqual([0, 2, 8.886, 20].map(oneIn), [
+    "no surprise",
+    "1 in 4",
+    "1 in 470",
+    "1 in 1,000,000",
+  ]);
   assert.equal(find(COST, "share 10").text, "1 in 1,000");
 });
 
@@ -106,10 +112,12 @@ test("the answer is the mean, a full line on the bars; those before stay as dash
     const { y, x, class: kind } = find(last, `mean ${i}`);
     assert.ok(Math.abs(floor - y - unit * bits) < 1e-6 && x > find(last, "bar 30").x);
     assert.equal(kind, i === 2 ? "focused" : "ghost");
-    assert.equal(find(last, `mean ${i} share`)?.text, i === 2 ? undefined : oneIn(bits));
+    const share = find(last, `mean ${i} share`);
+    assert.deepEqual([share.text, share.class], [oneIn(bits), i === 2 ? "bold" : ""]);
   }
   for (const state of [VEILED, { ...CUT, veiled: true }])
-    assert.equal(find(state, `mean ${state.cut}`), undefined, "not before it was asked");
+    for (const id of [`mean ${state.cut}`, `mean ${state.cut} share`])
+      assert.equal(find(state, id), undefined, "not before it was asked");
 });
 
 test("a head that copies looks at what came after the word last time", () => {

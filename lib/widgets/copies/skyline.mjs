@@ -7,7 +7,8 @@ export const COST = "cost"; // what is asked: what a word costs, or where a head
 const FULL = 255; // a weight of 1
 
 const LEFT = 202; // of the place of the start; left of it stands what heights mean
-const RIGHT = 640; // of the bars; right of it stand the shares of the lines across them
+// Of the bars, beside the heads and without them; right of it stand the shares of their means.
+const RIGHT = { heads: 640, alone: 840 };
 const BETWEEN = 26; // from the first round to the second
 const TICK_GAP = 12;
 const AIR = 3; // between two bars
@@ -16,7 +17,7 @@ const HEAD = 54; // the top of the highest bar
 const BELOW = 16; // from the floor to the end of the room
 const FEW = 10; // below this a share has one digit
 const OVER = 10; // from a line up to the foot of its name, and to its end
-const LINE = 32; // from one line of text to the next
+const LINE = 28; // from one share of a mean to the next
 
 const FALL = 34; // milliseconds from one bar to the next
 const FALLING = 420; // that a bar takes
@@ -24,9 +25,9 @@ const FALLING = 420; // that a bar takes
 const SENTENCES = {
   first: "{count} random words",
   second: "the same again",
-  sure: "sure",
+  sure: "no surprise",
   share: "1 in {count}",
-  level: "not copied",
+  level: "first time: {share}",
   fall: "how high now?",
   rise: "do they rise?",
 };
@@ -71,7 +72,12 @@ export function looksOf(state, head, word) {
   }));
 }
 
-const pitchOf = (state) => (RIGHT - LEFT - BETWEEN) / (2 * roundOf(state) + 1);
+/** Whether the story has come to the heads. */
+export const hasHeads = ({ asks, cut, done }) => asks !== COST || cut > 0 || done > 0;
+
+const rightOf = (state) => (hasHeads(state) ? RIGHT.heads : RIGHT.alone);
+
+const pitchOf = (state) => (rightOf(state) - LEFT - BETWEEN) / (2 * roundOf(state) + 1);
 
 /** The middle of a place. */
 export function middleOf(state, place) {
@@ -137,34 +143,46 @@ export function waitFor({ veiled, asks, before, cut, words }) {
   return isNew ? words.length * FALL + FALLING : 0;
 }
 
-/** As high is a word that is not copied, on average: what the second round is measured against. */
+/** As high is a word the first time, on average: what the second round is measured against. */
 function level(state, room) {
   const [bits] = state.means[0];
-  const y = heightsOf(state, room).at(bits);
-  const told = [oneIn(bits), SENTENCES.level];
+  const [right, y] = [rightOf(state), heightsOf(state, room).at(bits)];
+  const share = oneIn(bits);
+  const words = hasHeads(state) ? share : fillIn(SENTENCES.level, { share }); // it was said
   return [
-    line("level", "ghost", [roundBox(state, 0).x, y], [RIGHT, y]),
-    ...told.map((words, i) =>
-      text(`level ${i}`, "halo", [RIGHT - OVER, y - OVER - i * LINE], words, RIGHT_END),
-    ),
+    line("level", "ghost", [roundBox(state, 0).x, y], [right, y]),
+    text("level share", "halo", [right - OVER, y - OVER], words, RIGHT_END),
   ];
 }
 
-/** As high is a word of the second round, of each cut so far: the answer is a full line, which is
- * told large; of those before stand the shares. */
+/** As high is a word of the second round, of each cut so far, with its share: the answer last. */
 function levels(state, room) {
   const { means, cut, veiled } = state;
   const heights = heightsOf(state, room);
-  const x = roundBox(state, 1).x;
-  const lineOf = (i, kind, late) => {
-    const y = heights.at(means[i][1]);
-    return line(`mean ${i}`, kind, [x, y], [RIGHT, y], late);
-  };
-  const before = means.slice(0, cut).flatMap(([_, bits], i) => {
-    const place = [RIGHT + TICK_GAP, heights.at(bits) + BASELINE];
-    return [lineOf(i, "ghost"), text(`mean ${i} share`, "", place, oneIn(bits), LEFT_END)];
+  const [x, right] = [roundBox(state, 1).x, rightOf(state)];
+  const told = means.slice(0, veiled ? cut : cut + 1).map(([_, bits]) => bits);
+  const feet = apart(told.map((bits) => heights.at(bits) + BASELINE));
+  return told.flatMap((bits, i) => {
+    const y = heights.at(bits);
+    const isNow = i === cut;
+    const late = { delay: isNow ? waitFor(state) : 0, ...LEFT_END };
+    const foot = [right + TICK_GAP, feet[i]];
+    return [
+      line(`mean ${i}`, isNow ? "focused" : "ghost", [x, y], [right, y], late),
+      text(`mean ${i} share`, isNow ? "bold" : "", foot, oneIn(bits), late),
+    ];
   });
-  return veiled ? before : [...before, lineOf(cut, "focused", { delay: waitFor(state) })];
+}
+
+/** The feet of texts, raised where one would stand on another. */
+function apart(feet) {
+  const placed = [...feet];
+  let free = Number.POSITIVE_INFINITY;
+  for (const i of [...feet.keys()].sort((one, other) => feet[other] - feet[one])) {
+    placed[i] = Math.min(feet[i], free);
+    free = placed[i] - LINE;
+  }
+  return placed;
 }
 
 /** The frames round both bars of the word that is pointed at. */
@@ -183,7 +201,7 @@ export const LOOKING = { asks: "look", cut: 0 };
 
 /** What a pointer on the bars does: it points at a word, and a click asks where a head looks. */
 function pointing(state, room, act) {
-  const box = { x: LEFT, y: HEAD, w: RIGHT - LEFT, h: room.height - HEAD };
+  const box = { x: LEFT, y: HEAD, w: rightOf(state) - LEFT, h: room.height - HEAD };
   const under = ([x]) => {
     const off = (column) => Math.abs(column.x - x);
     return columnsOf(state).reduce((best, each) => (off(each) < off(best) ? each : best)).word;
@@ -208,7 +226,7 @@ function axis({ at }, most, rule) {
 /** The skyline and its axis. */
 export function skyline(state, room, act) {
   const heights = heightsOf(state, room);
-  const rule = { x: LEFT, w: RIGHT - LEFT, h: 2 };
+  const rule = { x: LEFT, w: rightOf(state) - LEFT, h: 2 };
   const most = roundNumbers(Math.max(...state.bits)).filter((bits) => bits <= heights.back(HEAD));
   const names = [SENTENCES.first, SENTENCES.second].map((name, time) => {
     const { x, w } = roundBox(state, time);

@@ -79,7 +79,7 @@ def test_the_bars_fall_and_rise_with_a_cut_but_not_with_a_cut_by_lot():
 
 def test_a_cost_in_bits_is_a_share_of_two_digits_at_most():
     assert [one_in(bits) for bits in (0.1, 2.168, 8.886, 17.67, 20)] == [
-        "sure",
+        "no surprise",
         "1 in 4",
         "1 in 470",
         "1 in 210,000",
@@ -130,7 +130,7 @@ def test_whoever_cuts_asks_what_it_costs(name):
     look = demo.header.question
     assert "where does this head look" in look
     demo.cut.value = name
-    assert demo.drawing.asks == "cost" and "how likely now" in demo.header.question
+    assert demo.drawing.asks == "cost" and "how surprised now" in demo.header.question
     demo.drawing.set_state({"asks": "look", "cut": 0})
     assert demo.cut.value == "nothing" and demo.header.question == look
     demo.reset()
