@@ -17,7 +17,6 @@ const LINE = 43; // how high what is behind a token is
 const LINES = 3; // of the conversation, over what is drawn
 const FOOT = 33; // from its top to the foot of the letters
 const ROOM = 900; // beside the answer
-const ANSWER = { apart: 60, room: 240 }; // from a short question to it; its own room
 const TAG = { padding: 10, y: 7, h: 34 }; // behind who speaks
 const SPACE = 10; // where a token begins with a space
 const PADDING = 4; // of a token in its box
@@ -43,8 +42,6 @@ const COLUMN = { apart: 8, widestPitch: 144, widest: 112, thinnest: 2, ofPitch: 
 const HEIGHTS = { top: 140, under: 60, above: 8, below: 26, foot: 12 };
 const ROOMY = 52; // a column that has letters in it
 const SURE = 0.7; // the tint of the columns, which on a dark ground must be seen
-const WORD = /^\p{L}+$/u;
-const [OPEN, FIRM] = [0.5, 0.9]; // a token with less had rivals, one with more had none
 const LEAST = 52; // the size of its share
 const BOLD = 650;
 const LED = 2 * GLIDE; // milliseconds until it is seen how far a token was ahead
@@ -62,9 +59,6 @@ const ASKS = [
 ];
 const SENTENCES = {
   whole: "Click a token: what could have come instead?",
-  open:
-    "\u201c{least}\u201d was open ({share}), \u201c{last}\u201d was not ({sure}). " +
-    "Click one for its rivals.",
   came: "\u201c{word}\u201d had {share}, \u201c{other}\u201d {had}.",
   veiled: "Predict: of which token was it least sure? Enter shows the share of each.",
   looks: "Layer {layer}, head {head} gave \u201c{place}\u201d {weight}.",
@@ -341,13 +335,6 @@ function shareMark(state, i, { x, y, w, h }, said) {
   return text(`share ${i}`, "", [middle, foot], said, { delay });
 }
 
-/** Where the answer ends over a row: over the last column it would be read as of that one. */
-function besideText(state, { row, boxes }) {
-  if (!row) return {};
-  const end = Math.max(...boxes.slice(0, answersAt(state)).map(({ x, w }) => x + w));
-  return { x: Math.min(STAGE.width, end + ANSWER.apart + ANSWER.room), room: ANSWER.room };
-}
-
 /** The whole answer as columns, or what hides them. */
 function wholeMarks(state, room, talk, act) {
   const columns = columnsOf(state, room, talk);
@@ -356,7 +343,7 @@ function wholeMarks(state, room, talk, act) {
     : columnMarks(state, columns, act);
   const words = shown(state.words[state.least]);
   const told = { words, label: SENTENCES.least, veiled: state.veiled, after: areGrown(state) };
-  return [...drawn, ...answer({ ...told, ...besideText(state, talk) }, act)];
+  return [...drawn, ...answer(told, act)];
 }
 
 /** What all other tokens share, in words: a bar of theirs would look like a runner-up. */
@@ -436,22 +423,8 @@ export function layout(given, room, act) {
 /** The sentence that says what the chosen head gave to a place, and why no more is written. */
 export function caption(state) {
   if (state.veiled) return isWhole(state) ? SENTENCES.veiled : SENTENCES.instead;
-  if (isWhole(state)) return openOf(state) ?? `${state.stopped} ${SENTENCES.whole}`.trim();
+  if (isWhole(state)) return `${state.stopped} ${SENTENCES.whole}`.trim();
   return isLooking(state) ? lookOf(state) : cameOf(state);
-}
-
-/** That its least sure token was open and its last word was not, if that is so. */
-function openOf({ words, shares, stopped }) {
-  const least = leastOf({ shares });
-  const last = words.findLastIndex((word) => WORD.test(word.trim()));
-  const isSo = stopped && last >= 0 && shares[least].share < OPEN && shares[last].share >= FIRM;
-  if (!isSo) return null;
-  return fillIn(SENTENCES.open, {
-    least: shown(words[least]),
-    share: shares[least].digits,
-    last: shown(words[last]),
-    sure: shares[last].digits,
-  });
 }
 
 function cameOf(state) {

@@ -215,7 +215,7 @@ class Chat(WordByWord):
                     _told(self.talk.said(place).share)["digits"]
                     for place in range(self.drawing.count)
                 ],
-                says="Click ",
+                says="Click a token",
             )
         said = self.talk.said(seen)
         if self.drawing.looked == NOWHERE:

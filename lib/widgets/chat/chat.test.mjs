@@ -61,8 +61,6 @@ test("a short answer stands in one row, each token under its column", () => {
     const [token, bar] = [find(row, `token ${row.places.length + i}`), find(row, `bar ${i}`)];
     assert.ok(Math.abs(token.x - bar.x - bar.w / 2) < 1e-9 && token.y > bar.y + bar.h);
   }
-  const short = { ...row, places: ["start", "user", "Who", "?", "assistant"] };
-  assert.ok(find(short, "answer").x < ROOM.width / 2, "beside the question, over no last column");
 });
 
 test("the columns grow one after the other, and only then is the answer told", () => {
@@ -116,9 +114,7 @@ test("the head of the picture gives France most, and the sentence says so", () =
   assert.match(caption({ ...PARIS, looked: 0 }), /^Layer 19, head 8 gave \u201cstart\u201d 1/);
   const told = "“␣Paris” had 0.95, “␣L” 0.01.";
   assert.equal(caption(PARIS), told);
-  assert.match(caption(ANSWER), /^“The” was open \(0\.15\), “Paris” was not \(0\.95\)\. Click /);
-  const sure = ANSWER.shares.map((each) => ({ ...each, share: 0.95 }));
-  assert.match(caption({ ...ANSWER, shares: sure }), /^Finished.* Click a token: /);
+  assert.match(caption(ANSWER), /^Finished.* Click a token: /);
   const chosen = { ...PARIS, layer: 23, head: 4 };
   assert.match(caption({ ...chosen, looked: 0 }), /^Layer 24, head 5 gave \u201cstart\u201d 0/);
 });
