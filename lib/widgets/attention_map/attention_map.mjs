@@ -1,5 +1,4 @@
 // Maps of attention weights, one for each head: rows ask, columns are asked.
-import { ENDS, scale, ticksAcross } from "../frame/axes.mjs";
 import { clamp, digits, fillIn, isolate, short, step } from "../frame/frame.mjs";
 import { answer, fit, large } from "../frame/lettering.mjs";
 import { drawn } from "../frame/looks.mjs";
@@ -14,7 +13,7 @@ const ANSWER = 280; // the room of one map's answer, at the right
 const MOST = { off: 20, share: 0.6, foot: 0.36 };
 const WIDE = 900; // a room that is narrower has no answer
 // Two weights that are compared: the room of each, from its name down to its bar.
-const BAR = { top: 200, pitch: 146, w: 256, h: 56, below: 14, low: 26 };
+const BAR = { top: 200, pitch: 128, w: 256, h: 56, below: 14 };
 const NUMBER = 100; // beside the name stands the weight
 const MORE = { more: "more", less: "less", same: "as much" };
 const THAN = "than {cell}";
@@ -58,24 +57,19 @@ function barBox(place, { width }) {
   return { x: width - BAR.w, y, w: BAR.w, h: BAR.h };
 }
 
-/** One of two weights as a bar in the room of a weight of 1. */
-function weighed(place, name, weight, room) {
+/** One of two weights as a bar in the room of a weight of 1, in the shade of its cell. */
+function weighed(state, place, name, weight, room) {
   const box = barBox(place, room);
   const y = box.y - BAR.below;
   const fitting = fit(name, BAR.w - NUMBER);
   const marks = [text(`name of ${place}`, "bold", [box.x, y], fitting, { anchor: "start" })];
   if (weight === null) return [...marks, rect(`veil of ${place}`, "veil", box)];
   const look = { size: large.size, anchor: "end" };
-  const [ends, low] = [
-    scale({ domain: [0, 1], range: [box.x, room.width] }),
-    box.y + box.h + BAR.low,
-  ];
-  const named = ENDS.map((end) => ({ ...end, id: `${end.id} of ${place}` }));
+  const tint = Math.min(1, weight / state.limit);
   return [
     ...marks,
-    ...ticksAcross(ends, named, low),
     rect(`room of ${place}`, "frame", box, { rx: 0 }),
-    rect(`weight of ${place}`, "weight", { ...box, w: weight * BAR.w }),
+    rect(`weight of ${place}`, "line", { ...box, w: weight * BAR.w }, { tint }),
     number(`number of ${place}`, large.class, [room.width, y], weight, digits, look),
   ];
 }
@@ -91,8 +85,8 @@ function comparedMarks(state, room, act) {
   const label = veiled ? here : fillIn(THAN, { cell });
   return [
     ...answer({ words, label, veiled }, act),
-    ...weighed(0, cell, weights[0], room),
-    ...weighed(1, here, veiled ? null : weights[1], room),
+    ...weighed(state, 0, cell, weights[0], room),
+    ...weighed(state, 1, here, veiled ? null : weights[1], room),
   ];
 }
 
@@ -150,7 +144,7 @@ export function layout(state, room, act) {
 /** The sentence that names the pointed cell and its row's largest. */
 export function caption(state) {
   if (state.veiled) return SENTENCES[state.than.length > 0 ? "compared" : "veiled"];
-  const { head, query, key, names, query_tokens, key_tokens, because, than } = state;
+  const { head, query, key, names, query_tokens, key_tokens } = state;
   const about = isExact(state, query, key) ? "" : "\u2248\u2009";
   const { weight, leader, most } = readHead(state, head, query, key);
   const values = {
@@ -160,8 +154,6 @@ export function caption(state) {
     weight: about + written(weight),
     most: about + written(most),
   };
-  if (because && than[0] === key && than[1] === query)
-    return fillIn(because, { ...values, other: written(weightAt(state, head, ...than)) });
   const pinned = state.pinned ? "pinned \u00b7 " : "";
   const start = pinned + (names.length > 1 ? `${names[head]}: ` : "");
   if (isMasked(state, query, key)) return start + fillIn(SENTENCES.masked, values);
@@ -214,7 +206,7 @@ export default demo({
     "focused.pinned": { "stroke-width": 7 },
     sought: drawn("lit", 13),
   },
-  traits: [...MAPS.traits, "room_width", "because"],
+  traits: [...MAPS.traits, "room_width"],
   width: (state) => state.room_width,
   layout,
   caption,

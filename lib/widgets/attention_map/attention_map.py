@@ -61,7 +61,6 @@ class MapDrawing(Drawing):
     solo = traitlets.Int(-1).tag(sync=True)  # the head that has the whole picture, or -1
     # [query, key] of the cell that the one pointed at is compared with, or nothing
     than = traitlets.List(traitlets.Int()).tag(sync=True)
-    because = traitlets.Unicode().tag(sync=True)  # why its way back is not as much
     colours = traitlets.Enum(COLOURS, COLOURS[0])
     array = np.ones((1, 1, 1), np.float32)  # (H, T, S) as shown
 
@@ -150,15 +149,12 @@ class MapDrawing(Drawing):
         visible = self.array if self.solo < 0 else self.array[[self.solo]]
         is_read = np.zeros(visible.shape, bool)
         compared = []
-        is_back = self.because and self.than == [key, query]
-        if is_back:
-            numbers = [row[head, key], self.array[(head, *self.than)]]
         if self.than:
             is_read[:, query, [key, row[head].argmax()]] = is_read[:, *self.than] = True
             compared = [row[head, key], self.array[(head, *self.than)]]
         else:
             is_read[:, query] = True
-        says = self.because.split("{")[0] if is_back else f"at “{self.key_tokens[key]}”"
+        says = f"at “{self.key_tokens[key]}”"
         texts = [*visible[is_read], *compared] if self.has_digits else []
         return Numbers(texts, numbers, says)
 
@@ -173,7 +169,7 @@ class AttentionMap(Demo):
     mask: boolean (T, S), True = may attend; head_names: one for each head. The weights are veiled
     until the reader asks for them; veiled=False shows them at once. at: (query, key), the cell that
     is pointed at first, from 0, else the first row's largest; than: the cell that it is compared
-    with; because: a sentence that says why, of {weight} and {other}, where these two are one pair.
+    with.
 
     ``weights`` reads what is shown; ``drawing.head``, ``.query`` and ``.key`` the cell pointed at,
     from 0. Of several layers ``layer.index``, from 0, is the one shown, and ``layers`` the grid of
@@ -201,9 +197,8 @@ class AttentionMap(Demo):
         veiled=True,
         at=None,
         than=None,
-        because="",
     ):
-        self.drawing = MapDrawing(veiled=veiled, because=because)
+        self.drawing = MapDrawing(veiled=veiled)
         self._take(weights, query_tokens, key_tokens, mask, head_names)
         if at is None:
             at = 0, int(self.weights[0, 0].argmax())

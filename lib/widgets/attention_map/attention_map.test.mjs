@@ -177,7 +177,7 @@ test("of two weights the answer says which is more, and one of them is hidden", 
   assert.equal(find("answer", marks).text, "more");
   assert.equal(find("answer-label", marks).text, "than it \u2192 animal");
   const [known, sought] = [0, 1].map((place) => find(`weight of ${place}`, marks));
-  assert.ok(sought.w > known.w && sought.class === known.class && find("than", marks));
+  assert.ok(sought.w > known.w && sought.tint > known.tint && find("than", marks));
   assert.equal(spelled(marks), 3, "of its row also the largest, which the sentence names");
   for (const cell of marks.filter(({ kind }) => kind === "cell"))
     assert.deepEqual([cell.tint, cell.o], [cell.number / state.limit, undefined], "in every row");
@@ -186,7 +186,6 @@ test("of two weights the answer says which is more, and one of them is hidden", 
   assert.equal(find("answer", layout({ ...state, than: [8, 1] }, ROOM, {})).text, "as much");
   const veiled = layout({ ...state, veiled: true }, ROOM, {});
   for (const id of ["cell 0.8.1", "weight of 1", "number of 1"]) assert.ok(!find(id, veiled), id);
-  assert.equal(find("answer-label", veiled).text, "was \u2192 animal", "what is asked about");
   assert.ok(find("number of 0", veiled) && find("sought", veiled), "one is known, one is asked");
   assert.ok(find("cell 0.0.1", veiled) && spelled(veiled) === 1, "other rows are seen");
   assert.ok(!find("cell 0.8.0", veiled), "none of the row that is asked about");
@@ -212,14 +211,6 @@ test("the sentence tells where the row looks", () => {
   assert.equal(caption(state), "head 1: “it” looks most at “was”, 0.80.");
   const other = caption({ ...state, query: 1 });
   assert.equal(other, "head 1: “was” looks at “was” with 0.30, most at “it”, 0.70.");
-});
-
-test("why a word does not look back as much is told of this pair, and of no other", () => {
-  const weights = Float32Array.from([0.2, 0.8, 0.7, 0.3]);
-  const because = "Two vectors: {weight}, not {other}.";
-  const state = stateOf(1, ["it", "was"], { weights, query: 0, key: 1, than: [1, 0], because });
-  assert.equal(caption(state), "Two vectors: 0.80, not 0.70.");
-  assert.match(caption({ ...state, key: 0 }), /looks at/);
 });
 
 test("a large picture is painted on canvases", () => {

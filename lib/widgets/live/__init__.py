@@ -52,8 +52,7 @@ def map_of_page_4():
     _, weights = scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)  # (T, T)
     question = "“it” looks at “animal”. Does “animal” look back as much?"
     title = "Who looks at whom, with vectors and matrices set by hand"
-    because = "Asking and being asked use different vectors: {weight}, not {other}."
-    asked = {"question": question, "at": (1, 7), "than": (7, 1), "because": because}
+    asked = {"question": question, "at": (1, 7), "than": (7, 1)}
     return widgets.AttentionMap(weights, WORDS, title=title, **asked)
 
 
