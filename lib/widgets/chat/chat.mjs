@@ -72,7 +72,7 @@ const SENTENCES = {
   spaced: "what could have come: a word, or its beginning (\u2423 is a space)",
   least: "least sure",
   ahead: "ahead of the runner-up",
-  rest: "all others together {share}",
+  rest: "all others",
   instead: "Predict the lead. Enter shows it, and what else could have come.",
   close: "far ahead, or nearly a tie?",
 };
@@ -350,8 +350,11 @@ function wholeMarks(state, room, talk, act) {
 function restMark({ best }, y) {
   const share = 1 - best.reduce((sum, each) => sum + each.share, 0);
   if (share < LEAST_REST) return [];
-  const words = fillIn(SENTENCES.rest, { share: digits(share) });
-  return [text("rest", "faint", [LIST.bar, y], words, { size: SIZE, ...LEFT_END })];
+  const written = (id, x, words) => text(id, "faint", [x, y], words, { size: SIZE, ...RIGHT_END });
+  return [
+    written("rest", LIST.bar - SPACE, SENTENCES.rest),
+    written("share of the rest", LIST.end, digits(share)),
+  ];
 }
 
 /** The likeliest that did not come, {word, digits}. */

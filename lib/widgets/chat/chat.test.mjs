@@ -203,7 +203,8 @@ test("every share begins at zero, in one tint; all others have no bar that could
   assert.ok(Math.abs(came.w - 0.3 * whole.w) < 1e-9 && came.w === 2 * other.w);
   const last = mark("bar other 4");
   assert.deepEqual([came.x, other.x, last.x], [whole.x, whole.x, whole.x]);
-  assert.equal(mark("rest").text, "all others together 0.32");
+  assert.equal(mark("rest").text, "all others");
+  assert.equal(mark("share of the rest").text, "0.32");
   assert.ok(!mark("bar other 5") && mark("rest").y > last.y + last.h);
   assert.equal(new Set([came, other, last].map(({ tint }) => tint)).size, 1);
   const sure = PARIS.best.map((each, i) => ({ ...each, share: i > 0 ? 0 : 0.999 }));

@@ -165,11 +165,11 @@ function levels(state, room) {
   return told.flatMap((bits, i) => {
     const y = heights.at(bits);
     const isNow = i === cut;
-    const late = { delay: isNow ? waitFor(state) : 0, ...LEFT_END };
+    const late = { delay: isNow ? waitFor(state) : 0 };
     const foot = [right + TICK_GAP, feet[i]];
     return [
       line(`mean ${i}`, isNow ? "focused" : "ghost", [x, y], [right, y], late),
-      text(`mean ${i} share`, isNow ? "bold" : "", foot, oneIn(bits), late),
+      text(`mean ${i} share`, isNow ? "bold" : "", foot, oneIn(bits), { ...LEFT_END, ...late }),
     ];
   });
 }

@@ -29,12 +29,13 @@ const RING = 7; // round the dot of the chosen token
 const DOT_ROOM = 28; // that no name may cover
 const NAME = { size: 28, height: 34, letters: 12, foot: 10 };
 const ALL = { size: 42, h: 54, foot: 15, words: "all {count} words" }; // the name of all
-const FAR = [23, 36, 44, 52, 60, 70, 90, 110]; // from the middle of a dot to its name
+const FAR = [23, 36, 44, 52, 60, 70, 90, 110, 130]; // from the middle of a dot to its name
 const STEEP = [0, 0.4, 0.8, 1, 1.2, 1.4, Math.PI / 2];
 const SLANTS = STEEP.flatMap((slant) => [slant, -slant]); // of the way there
 const GAP = 4; // from such a line to the name
-const LED = 30; // further away, a line leads from a dot to its name,
-const PASS = 14; // and passes no other dot so near
+// Further away, a line leads from a dot to its name; it passes no other dot so near, and the name is
+// so far from those beside it, where that can be.
+const [LED, PASS, ASIDE] = [30, 14, 20];
 const MARKER = 8; // beside a word that is marked
 const NEAR = 30; // a pointer this near chooses a dot
 const LAYER = 500; // milliseconds of one: the eye must be able to follow
@@ -131,7 +132,7 @@ export function besides(points, widths, height) {
         Math.abs(y - other.y) >= (NAME.height + other.height) / 2,
     );
   const middles = points.map(() => null);
-  const put = (i, isLed, past = 0) => {
+  const put = (i, isLed, past = 0, aside = 0) => {
     const [point, width] = [points[i], widths[i]];
     const others = points.filter((other) => distance(other, point) > TOGETHER);
     const isFit = (middle) => {
@@ -142,7 +143,12 @@ export function besides(points, widths, height) {
       const isOwn = others.every((other) =>
         isLed ? isClear(other) : outOf(middle, width, other) > far,
       );
-      return isOwn && far >= LED === isLed && isInside(middle, width) && isFree(middle, width);
+      return (
+        isOwn &&
+        far >= LED === isLed &&
+        isInside(middle, width) &&
+        isFree(middle, width + 2 * aside)
+      );
     };
     const found = placesAround(point, width).find(isFit);
     if (!found) return;
@@ -150,7 +156,8 @@ export function besides(points, widths, height) {
     taken.push({ x: found[0], y: found[1], width, height: NAME.height });
   };
   for (const i of points.keys()) put(i, false);
-  for (const past of [PASS, 0]) for (const i of points.keys()) if (!middles[i]) put(i, true, past);
+  for (const wish of [[PASS, ASIDE], [PASS], []])
+    for (const i of points.keys()) if (!middles[i]) put(i, true, ...wish);
   return middles;
 }
 

@@ -25,7 +25,7 @@ const HALF_HEAD = 10;
 const MAGNIFIED = 8; // degrees: a smaller spread has a lens
 // Of the lens: the degrees along its axis; half its width; from the base up to its axis, from there
 // up to its top and down to the feet of its numbers; edge: from these to its own edges.
-const LENS = { most: 100, least: 80, half: 305, axis: 36, high: 152, below: 28, edge: 8 };
+const LENS = { most: 100, least: 80, half: 305, axis: 48, high: 152, below: 28, edge: 8 };
 const TICKS = { 100: LEFT_END, 95: {}, 90: {}, 85: {}, 80: RIGHT_END };
 const HEAP = { step: 0.5, pitch: 12.5, r: 6, foot: 12 }; // step: degrees from one heap to the next
 const CLOSES = 1200; // milliseconds, of the last arc

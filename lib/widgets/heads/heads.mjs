@@ -25,7 +25,7 @@ const NUMBERED = 34; // a slice is at least as wide when it has its number
 const LAST = 2; // the step of the story that asks at how many words the heads look
 const MOST_LOOKS = 8; // heads
 // Rows of heads under their words, which stand below the answer; least: the width of a word.
-const ROWS = { x: 112, words: 132, top: 184, most: 84, gap: 8, foot: 6, least: 80 };
+const ROWS = { x: 112, words: 138, top: 190, most: 84, gap: 8, foot: 6, least: 80 };
 const ASKS = 118; // the foot of what stands over them
 // Cells of words that may not be looked at: hatched is what is predicted.
 const LATER = { fill: "color-mix(in srgb, var(--line) 24%, var(--paper))" };

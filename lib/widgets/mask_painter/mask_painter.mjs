@@ -22,7 +22,7 @@ const DIGITS = 28; // size of those in a piece
 const FEET = { alone: 10, word: -2, below: 29 }; // of what a piece or a cell says, from its middle
 const IDLE = 0.45; // the opacity of rows of which nothing is told
 const MOVES = 760; // milliseconds: the pieces stretch slowly enough to be seen
-const FLOWS = 0.28; // the opacity of what leads from a piece to the next strip
+const FLOWS = 0.2; // the opacity of what leads from a piece to the next strip
 const DEEP = 10; // so far into a piece comes what it gets
 
 const SENTENCES = {

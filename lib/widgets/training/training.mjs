@@ -146,7 +146,6 @@ function labelsOf(state, width) {
 }
 
 const SHARE = "{share} % {name}"; // what heights are
-const PERCENT = "{share} %";
 const ASKED = "steps"; // also at the last number of the axis
 const CHECKED = "checked every {steps}";
 const FALLS = { [-1]: "bet: {off} short", 0: "bet: right", 1: "bet: {off} too many" };
@@ -413,8 +412,10 @@ function newestMarks(state, at) {
   const [x, y] = [at.steps.at(state.x.at(-1) ?? 0), at.shares.at(share)];
   const end = dot("newest", "ink", [x, y], 7);
   if (isEmpty(state) || reachedAt(state) >= 0) return [end];
-  const said = fillIn(PERCENT, { share: Math.floor(100 * share) });
-  return [end, text("share now", "bold halo", [x - FROM, y - FROM], said, RIGHT_END)];
+  return [
+    end,
+    text("share now", "bold halo", [x - FROM, y - FROM], `${percent(share)} %`, RIGHT_END),
+  ];
 }
 
 /** The start; the curve's end, until it has learned; the line at the step that is pointed at. */
@@ -465,7 +466,6 @@ const percent = (share) => Number(digits(100 * share, 1));
 
 const BET = "Predict first: bet with \u2190 and \u2192, or click.";
 const BETS_SAID = "Bets: {bets}.";
-const YELLOW = "Yellow: newly right";
 const BACK = "{said}. \u2190 and \u2192: what it wrote at other steps.";
 
 /** The sentence with the numbers of the step that is looked at. */
@@ -481,8 +481,7 @@ export function caption(state) {
     const value = state.ys[i][now];
     return state.tops[i] ? `${percent(value)} % ${name}` : `${name} ${reading(value, 0)}`;
   });
-  const isLearning = state.running && isAsked(state) && isWriting(state);
-  const said = isLearning ? YELLOW : `step ${state.x[now]}: ${numbers.join(", ")}`;
+  const said = `step ${state.x[now]}: ${numbers.join(", ")}`;
   if (state.left) return `${said} \u00b7 ${state.left}`;
   return isWriting(state) && !state.running && state.here === null ? fillIn(BACK, { said }) : said;
 }

@@ -234,9 +234,12 @@ test("while it learns nothing is hidden, and the sentence says how long it takes
   assert.ok(!ids({ ...EMPTY, running: true }).includes("veil"));
   assert.ok(ids({ ...TRAINED, running: true }).includes("newest"));
   const early = { ...TRAINED, x: [25], ys: [[4], [0.989]], texts: ["La la"], running: true };
-  assert.equal(caption({ ...early, left: "12 s left" }), "Yellow: newly right \u00b7 12 s left");
+  assert.equal(
+    caption({ ...early, left: "12 s left" }),
+    "step 25: loss 4.000, 98.9 % right \u00b7 12 s left",
+  );
   const [share, end] = ["share now", "newest"].map((id) => find(early, id));
-  assert.equal(share.text, "98 %", "not yet 99");
+  assert.equal(share.text, "98.9 %", "not yet 99");
   assert.ok(share.x < end.x && share.y < end.y, "where the curve has not been");
   assert.equal(find({ ...TRAINED, running: true }, "share now"), undefined, "the answer is there");
 });
