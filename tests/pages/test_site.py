@@ -384,7 +384,7 @@ def test_a_lesson_is_given_from_an_address(browser, site, address):
         address = f"{site.as_uri()}/"
     page.goto(f"{address}demos.html#plan=45%20minutes")
     page.get_by_role("button", name="45 minutes", pressed=True).wait_for()
-    # Those that the clicker came from are full screen as well, and lie below the one with the focus.
+    # Those that the clicker came from are full screen, too, and lie below the one with the focus.
     full = page.locator(".demo:fullscreen:focus-within")
     page.get_by_role("button", name="Start", exact=True).click()
     full.locator(".demo-next", has_text="Show").wait_for()

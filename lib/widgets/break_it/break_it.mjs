@@ -110,7 +110,7 @@ function betMarks(i, state, at) {
 /** True for the row that all is about: the others are there to be compared with. */
 const isHere = (i, { chosen, veiled }) => i === chosen && !veiled;
 
-/** Bars of what is left in the uncovered rows, and of what is lost, which grow when the dots fell. */
+/** Bars of what is left in uncovered rows, and of what is lost; they grow when the dots fell. */
 function bars({ rows, shown }, at) {
   const late = { delay: 2 * GLIDE };
   return rows.flatMap(({ share }, i) => {

@@ -33,8 +33,8 @@ const FAR = [23, 36, 44, 52, 60, 70, 90, 110, 130]; // from the middle of a dot 
 const STEEP = [0, 0.4, 0.8, 1, 1.2, 1.4, Math.PI / 2];
 const SLANTS = STEEP.flatMap((slant) => [slant, -slant]); // of the way there
 const GAP = 4; // from such a line to the name
-// Further away, a line leads from a dot to its name; it passes no other dot so near, and the name is
-// so far from those beside it, where that can be.
+// Further away, a line leads from a dot to its name; where that can be it passes no other dot so
+// near, and the name is so far from those beside it.
 const [LED, PASS, ASIDE] = [30, 14, 20];
 const MARKER = 8; // beside a word that is marked
 const NEAR = 30; // a pointer this near chooses a dot

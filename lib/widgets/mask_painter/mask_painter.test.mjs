@@ -191,7 +191,7 @@ test("divided by its sum the row is that of a mask before the softmax", () => {
   assert.doesNotMatch(texts(marksOf(divided, { veiled: true })), /0\.23|all five/);
 });
 
-test("over each weight stands whose it is; masked after the softmax, what is blocked is lost", () => {
+test("over each weight stands whose it is; after the softmax what is blocked is lost", () => {
   const said = (what, id) => texts(marksOf(what).filter((mark) => mark.id === id));
   assert.deepEqual(
     [said(blocked, "whole weight 3"), said(cut, "cut weight 3")],

@@ -231,7 +231,7 @@ test("a small part that was drawn is seen all the same", () => {
   assert.ok(x + w <= ROOM.width && w > 2.9);
 });
 
-test("what was drawn has an outline; yellow waits for the whole text, whose key explains it", () => {
+test("what was drawn has an outline; yellow waits for the whole text and its key", () => {
   for (const [i, step] of [drawn("didn't", 0.2), drawn("was")].entries()) {
     const marks = layout(stateOf([{ ...step, chosen: i }]), ROOM, {});
     assert.equal(marks.find(({ id }) => id === "came 0").class, "came");

@@ -364,7 +364,7 @@ test("the answer is a word, told after what happens", () => {
   }
 });
 
-test("of the stacks only what is followed stands out, of a change what changed and is looked at", () => {
+test("of the stacks what is followed stands out, of a change what changed and is looked at", () => {
   const strong = (scene) => drawn(scene, WIDE).filter((mark) => mark.draw && (mark.o ?? 1) === 1);
   const followed = ["embedded 7", "layer1 7", "memory 7", "slots 10", "written 10"];
   assert.deepEqual(idsOf(strong("stacks")), followed);
