@@ -38,7 +38,7 @@ const SENTENCES = {
   bet: "You say {bet} for \u201c{name}\u201d. Enter uncovers it.",
 };
 const HEAD = {
-  axis: "share right; yellow: lost",
+  axis: "share right; yellow bar: lost",
   dots: "one training",
   line: "median",
   bet: "your bet",

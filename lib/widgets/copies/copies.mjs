@@ -51,7 +51,7 @@ const WHERE = {
   other: "\u201c{word}\u201d",
 };
 const LABELS = {
-  cost: "a typical repeated word",
+  cost: "share of a repeated word",
   look: "where it looks most",
   weight: "weight {weight}",
 };

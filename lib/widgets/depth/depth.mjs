@@ -59,7 +59,7 @@ const SENTENCES = {
   apart: "In all {directions} directions, nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   closer: "The words come closer: nearest to “{token}” is “{nearest}”, cosine {cosine}.",
   two: "After {layer} layers: {before} with {other}, {mean} with {parts}.",
-  slower: "Slower, yet they come together: {mean} with {parts}.",
+  slower: "Slower, yet they come closer: {mean} with {parts}.",
   one: "The words have become one: “{token}” and “{nearest}” have cosine {cosine}.",
 };
 

@@ -236,7 +236,7 @@ test("the sentence says what to see", () => {
   assert.match(caption(APART), /In all 32 directions, nearest to “it” is “The”, cosine 0.30/);
   assert.match(caption(stateOf(START, 0.6)), /come closer/);
   assert.match(caption(ONE), /become one/);
-  const slower = "Slower, yet they come together: 0.60 with all parts.";
+  const slower = "Slower, yet they come closer: 0.60 with all parts.";
   assert.equal(caption(stateOf(START, 0.6, { before: ONE })), slower);
   const both = "After 3 layers: 0.40 with no residual path, 0.60 with all parts.";
   const less = { before: stateOf(START, 0.4, { parts: "no residual path" }) };

@@ -39,8 +39,8 @@ const ROUND = { "stroke-linecap": "round" };
 const KEYS = { ArrowLeft: "less", ArrowDown: "less", ArrowRight: "more", ArrowUp: "more" };
 const SENTENCES = {
   veiled: "Predict first: how far do the angles spread at d = 512? Enter shows it.",
-  shown: "At d = {size} the angles average 90°, with a standard deviation of {degrees}°.",
-  told: "At d = {size}: typically 90° ± {degrees}°. Nearly all are nearly perpendicular.",
+  shown: "At d = {size} the angles average 90°, with a spread of {degrees}°.",
+  told: "At d = {size}: typically 90° ± {degrees}°. Nearly all are close to 90°.",
 };
 
 /** A spread in degrees; a small one to a tenth, as the lens shows it. */

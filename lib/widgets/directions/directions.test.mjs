@@ -74,10 +74,9 @@ test("few degrees are magnified: a dot of each angle between the ends of the len
 });
 
 test("captions say the numbers that matter", () => {
-  const told = "At d = 2 the angles average 90\u00b0, with a standard deviation of 52\u00b0.";
+  const told = "At d = 2 the angles average 90\u00b0, with a spread of 52\u00b0.";
   assert.equal(caption(WIDE), told);
-  const last =
-    "At d = 512: typically 90\u00b0 \u00b1 2.5\u00b0. Nearly all are nearly perpendicular.";
+  const last = "At d = 512: typically 90\u00b0 \u00b1 2.5\u00b0. Nearly all are close to 90\u00b0.";
   assert.equal(caption(NARROW), last);
   assert.match(caption(VEILED), /Enter shows it/);
 });

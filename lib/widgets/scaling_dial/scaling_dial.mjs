@@ -206,7 +206,7 @@ const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
   row: "The 16 weights of the median query, the largest first.",
   rows: "Each row: the 16 weights of its median query, the largest first.",
-  flat: "Ever more equal: the 16 weights of each median query, the largest first.",
+  flat: "Nearly equal at the bottom: each row's 16 weights, the largest first.",
   key: "Weight {rank} of {count}: score {score} \u2192 weight {weight}.",
 };
 

@@ -169,7 +169,7 @@ test("the sentence and the keys speak of the row, then of the spread", () => {
   assert.equal(find({ ...STATE, here: 1 }, "weight 1").class, "slice here");
   assert.match(caption(STATE), /^The 16 weights of the median query/);
   for (const state of [ASKED, ROOT]) assert.match(caption(state), /^Each row: the 16 weights/);
-  assert.match(caption(FAR), /^Ever more equal: the 16 weights/);
+  assert.match(caption(FAR), /^Nearly equal at the bottom: /);
   assert.match(caption({ ...STATE, veiled: true }), /^Predict first/);
   assert.deepEqual(keysOf(STATE, "ArrowRight"), { here: 0 });
   assert.equal(keysOf(ROOT, "ArrowRight"), null);

@@ -31,7 +31,7 @@ const SAID = {
   either: "Predict: {either}. Enter shows it.",
   encoder: "\u201c{word}\u201d gives \u201c{key}\u201d {weight} ({where}).",
   cross: "To write \u201c{word}\u201d it gave \u201c{key}\u201d {weight} ({where}).",
-  way: "For “{word}” it looked most at “{key}” ({weight}); “{key}” had looked at “{way}” ({last}).",
+  way: "“{word}” looked most at “{key}” ({weight}), which had looked at “{way}” ({last}).",
   two: "In {one} \u201c{first}\u201d gets {upper}, in {other} \u201c{second}\u201d {lower}.",
   why: "Before the cut \u201c{key}\u201d got {upper} in {one}, {lower} in {other}.",
   hangs: "Only {one} needs this look: {upper} against {lower}.",

@@ -18,7 +18,7 @@ QUESTIONS = {
     "swap pronoun": "Now “{new}”. Where does it look to write the pronoun?",
     "cut": "Cut {label}: what is written?",
     "cut encoder": "Cut the look of “{word}” at “{key}”: what is written?",
-    "cut cross": "Cut the look at “{key}” that wrote “{word}”: what is written?",
+    "cut cross": "Cut the look of “{word}” at “{key}”: what is written?",
     "swap cut": "Now “{new}”, with the same cut: what is written?",
     "whole": "Nothing is cut. Where will “it” look?",
     "whole pronoun": "Nothing is cut. Where does it look to write the pronoun?",

@@ -286,7 +286,7 @@ def test_a_swap_makes_whole_what_was_cut_and_asks_where_it_looks():
     "part, line, word, named, asks",
     [
         ("encoder", -1, 7, "“it”", "Cut the look of {} at “animal”: what is written?"),
-        ("cross", 0, 10, "“il”", "Cut the look at “animal” that wrote {}: what is written?"),
+        ("cross", 0, 10, "“il”", "Cut the look of {} at “animal”: what is written?"),
     ],
 )
 def test_a_cut_is_pointed_at_and_asked_about(part, line, word, named, asks):

@@ -280,7 +280,7 @@ test("what is looked at is told with its weight", () => {
   assert.equal(caption(one(french10)), "To write “il” it gave “the” 0.70 (layer 1, mean).");
   const through = one(french10);
   through.picture.panels[0].cross[10] = row(english.length, PLACE_OF_IT, 0.3);
-  const told = "For “il” it looked most at “it” (0.30); “it” had looked at “animal” (0.70).";
+  const told = "“il” looked most at “it” (0.30), which had looked at “animal” (0.70).";
   assert.equal(caption(through), told);
   assert.match(caption(two(french10)), /^In translation only “the” gets 0.70, in /);
   const way = (state) => layout(state, ROOM, act).find(({ id }) => id === "way");

@@ -45,7 +45,7 @@ const SENTENCES = {
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” the model writes “il” anyway: only “elle” needs “it”.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
-  cut: "Uncut, both are right in all {sentences} such sentences; a guess in half.",
+  cut: "Uncut, both get all {sentences} such sentences right, a guess half.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */

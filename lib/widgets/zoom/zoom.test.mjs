@@ -601,10 +601,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("heads", WIDE)), /Only head 4 has a clear favourite: “street”, 0.31/);
   assert.match(caption(at("alone", WIDE)), /“it” means “la rue”, 0\.89\.$/);
   assert.match(caption(at("stacks")), /looks at “it” .* 64 numbers/);
-  assert.match(
-    caption(at("cut")),
-    /^Uncut, both are right in all 490 such sentences; a guess in half/,
-  );
+  assert.match(caption(at("cut")), /^Uncut, both get all 490 such sentences right, a guess half/);
   assert.equal(writings(drawn("cut")).at(-1), "A picture suggests; a cut tests.");
   for (const sent of SENT) {
     const said = caption(at("models", sent));
