@@ -195,7 +195,7 @@ test("a shade says how large a share is, whichever word is chosen", () => {
   for (const here of [0, 3]) {
     const marks = layout({ ...STATE, here }, ROOM, {});
     const tints = marks.filter(({ id }) => id.startsWith("share ")).map(({ tint }) => tint);
-    const ribbons = marks.filter(({ id }) => id.startsWith("ribbon ")).map(({ o }) => o);
+    const ribbons = marks.filter(({ id }) => id.startsWith("ribbon ")).map((mark) => mark.o);
     const shares = softmax(STATE.scores);
     assert.deepEqual(tints, ribbons, "what hangs together has one colour");
     for (const [i, one] of shares.entries())

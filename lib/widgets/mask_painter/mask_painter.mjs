@@ -167,8 +167,8 @@ function names(state, at) {
 function cell(state, i, j, at) {
   const box = at.cell(i, j);
   const { shares, weights } = state.shown;
-  const o = isTold(state) && i !== state.here[0] ? IDLE : 1;
-  const look = { rx: 0, tint: (state.veiled ? shares : weights)[i][j], o };
+  const opacity = isTold(state) && i !== state.here[0] ? IDLE : 1;
+  const look = { rx: 0, tint: (state.veiled ? shares : weights)[i][j], o: opacity };
   if (state.mask[i][j]) return [rect(`cell ${i}.${j}`, "frame", box, look)];
   const foot = [box.x + box.w / 2, box.y + box.h / 2 + FEET.alone];
   const [kind, ink] = i === state.here[0] ? ["masked blocked", "marked bold"] : ["masked", "bold"];
