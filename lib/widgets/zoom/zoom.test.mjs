@@ -148,8 +148,7 @@ function assertBar(id, odds, veiled) {
   const marks = drawn(id.split(" ")[0], TIRED, { veiled });
   const names = [`all of ${id}`, `written ${id} il`, `written ${id} elle`];
   const [all, ...parts] = names.map((name) => find(marks, name));
-  for (const [i, part] of parts.entries())
-    assert.ok(Math.abs(part.w / all.w - odds[i]) < 1e-9, id);
+  for (const [i, part] of parts.entries()) assert.ok(Math.abs(part.w / all.w - odds[i]) < 1e-9, id);
   const [one, other] = parts;
   const ends = [one.x - all.x, other.x + other.w - all.x - all.w];
   for (const end of ends) assert.ok(Math.abs(end) < 1e-9, "il begins left, elle right");
