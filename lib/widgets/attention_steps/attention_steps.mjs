@@ -204,7 +204,7 @@ export default demo({
   },
   traits: [
     ...["step", "attention", "tokens", "queries", "numbers", "parameters"],
-    ...["edited", "axes", "pointed", "gaps"],
+    ...["edited", "axes", "pointed"],
   ],
   // only what is collected is veiled
   read: (model) => ({ veiled: model.get("veiled") && model.get("step") === COLLECT }),

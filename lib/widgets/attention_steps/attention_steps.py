@@ -31,7 +31,6 @@ LONG = 12  # letters of a word in a sentence
 # wherever it was computed.
 EXACT = 12
 ASKS = "Which number of “{word}” will attention change most?"
-ASKS_NAMED = "Which will attention change most in “{word}”: animate, place or state?"
 ASKS_OF = "Which number will “{word}” collect most of?"  # a French word has none here before
 ASKS_FIRST = "From which word will “{word}” take most?"  # until values are collected
 SENTENCE = "animal … street … it was … tired"  # toy_embeddings.FEW, as what is left of the sentence
@@ -55,12 +54,6 @@ def words_of(sentence):
     return [word for word in words if word.strip("….,;:!?")] or words
 
 
-def gaps_of(sentence):
-    """After how many of its words a sentence leaves some out: "animal … it" after one."""
-    pieces = sentence.split()
-    return [len(words_of(" ".join(pieces[:i]))) for i, piece in enumerate(pieces) if piece == "…"]
-
-
 def _array(name, told):
     """What is on the screen, as a copy: nobody changes the demo's own."""
     return property(lambda demo: demo._arrays[name].copy(), doc=told)
@@ -74,7 +67,6 @@ class StepsDrawing(Drawing):
     step = traitlets.Int(QUESTION).tag(sync=True)
     tokens = traitlets.List().tag(sync=True)
     queries = traitlets.List().tag(sync=True)
-    gaps = traitlets.List().tag(sync=True)  # after so many of them words are left out
     numbers = traitlets.Dict().tag(sync=True)
     parameters = traitlets.Dict(PARAMETERS).tag(sync=True)
     edited = traitlets.Dict().tag(sync=True)  # word -> the numbers that the reader gave it
@@ -96,8 +88,7 @@ class AttentionSteps(Demo):
         computed=("d0.numbers", "h.question"),
         given=lambda: {
             "vectors": {word: _vector(word) for word in (*WORDS, *TARGET)},
-            "asks": [ASKS_FIRST, ASKS, ASKS_OF, ASKS_NAMED],
-            "values": PARAMETERS["V"],
+            "asks": [ASKS_FIRST, ASKS, ASKS_OF],
         },
     )
     in_class = InClass(ASKS_FIRST.format(word="it"), 15)
@@ -200,7 +191,6 @@ class AttentionSteps(Demo):
             self.drawing.attention = self.attention.value
             self.drawing.axes = AXES if all(map(is_known, tokens)) else NO_AXES
             self.drawing.tokens, self.drawing.queries = tokens, queries
-            self.drawing.gaps = [] if queries is TARGET else gaps_of(self.sentence.value)
             self.drawing.numbers = {
                 name: array.tolist() for name, array in self._arrays.items() if name not in unseen
             }
@@ -213,10 +203,7 @@ class AttentionSteps(Demo):
         return _note(list(dict.fromkeys(unknown)), len(words))
 
     def _ask(self, _change=None):
-        is_named = self.drawing.axes == AXES and self.drawing.parameters["V"] == PARAMETERS["V"]
-        asks = ASKS_NAMED if is_named else ASKS
-        if self.attention.value == "cross":
-            asks = ASKS_OF
+        asks = ASKS_OF if self.attention.value == "cross" else ASKS
         if self.drawing.step < COLLECT:
             asks = ASKS_FIRST
         word = self.drawing.queries[self._row]

@@ -17,15 +17,13 @@ function rowOf(get) {
   return Math.min(get("d0.pointed").asks, queries.length - 1);
 }
 
-function questionOf(get, [first, changed, collected, named], values) {
-  const areNamed = get("d0.axes")[0] !== "1" && `${get("d0.parameters").V}` === `${values}`;
-  const ofWord = areNamed ? named : changed;
-  const last = get("d0.attention") === TARGETS ? collected : ofWord;
+function questionOf(get, [first, changed, collected]) {
+  const last = get("d0.attention") === TARGETS ? collected : changed;
   const asks = get("d0.step") < COLLECT ? first : last;
   return fillIn(asks, { word: get("d0.queries")[rowOf(get)] });
 }
 
-export function outputs(get, { vectors, asks, values }) {
+export function outputs(get, { vectors, asks }) {
   const edited = get("d0.edited");
   const rows = (words) => words.map((word) => edited[word] ?? vectors[word]);
   const { Q: W_Q, K: W_K, V: W_V } = get("d0.parameters");
@@ -41,7 +39,7 @@ export function outputs(get, { vectors, asks, values }) {
   made.output = product(weights, V);
   const numbers = Object.entries(made).map(([name, matrix]) => [name, rounded(matrix)]);
   const told = { "d0.numbers": { ...Object.fromEntries(numbers), mask } };
-  return { ...told, "h.question": questionOf(get, asks, values) };
+  return { ...told, "h.question": questionOf(get, asks) };
 }
 
 /** In another step, its result is pointed at. */

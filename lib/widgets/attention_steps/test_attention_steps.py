@@ -6,15 +6,10 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 
 from lib.attention import scaled_dot_product_attention, softmax
-from lib.corpus.toy_embeddings import FEW, LEXICON, W_K
+from lib.corpus.toy_embeddings import FEW, LEXICON
 from lib.masks import causal_mask
 from lib.widgets import AttentionSteps
-from lib.widgets.attention_steps.attention_steps import (
-    ASKS_NAMED,
-    COMPARE,
-    PARAMETERS,
-    SOFTMAX,
-)
+from lib.widgets.attention_steps.attention_steps import COMPARE, SOFTMAX
 from tests.widgets.golden import is_fresh, write
 
 KINDS = ["self", "causal", "cross"]
@@ -176,16 +171,7 @@ def test_another_step_points_at_its_result_and_from_the_scores_on_asks_about_its
         assert demo.drawing.pointed == {"part": "result", "i": 3, "j": 0, "asks": 3}
         assert demo.header.question == f"From which word will “{word}” take most?"
     demo.steps.value = 7
-    assert demo.header.question == ASKS_NAMED.format(word="was")
-    demo.drawing.parameters = PARAMETERS | {"V": W_K.tolist()}
     assert demo.header.question == "Which number of “was” will attention change most?"
-
-
-def test_a_sentence_says_where_it_leaves_words_out():
-    demo = AttentionSteps()
-    assert demo.drawing.gaps == [1, 2, 4]
-    demo.attention.value = "cross"
-    assert demo.drawing.gaps == []
 
 
 def test_its_picture_shows_what_it_collects():

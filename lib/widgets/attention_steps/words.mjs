@@ -1,13 +1,13 @@
 // One word asks the others. These stand one below the other and keep their place from the question
 // to the shares: beside them come their keys, then their scores, then their weights.
 
-import { HEAVY, fit, widthOf } from "../frame/lettering.mjs";
+import { HEAVY, widthOf } from "../frame/lettering.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
 import { LEFT_END, RIGHT_END, line, number, rect, text } from "../frame/shapes.mjs";
 import { BESIDE, bandAround, barBox, cellMarks, formatOf, madeMarks, rowNames } from "./marks.mjs";
 import { COMPARE, KEYS, projected, SOFTMAX, WORDS } from "./parts.mjs";
 import { FLOOR, NAMES } from "./places.mjs";
-import { best, spellProduct, total, transposed } from "./sums.mjs";
+import { best, spellProduct, transposed } from "./sums.mjs";
 
 const ROW = { top: 58, most: 120, high: 0.78, size: 32, foot: 0.36 };
 const TITLE = 40; // the feet of what stands above the rows
@@ -18,7 +18,6 @@ const SCORE = { x: 470, w: 350 };
 const FROM = 218; // the right end of the scores that become shares
 const WHOLE = { x: 236, w: 560 }; // a bar of all that is shared out
 const RIGHT = 880; // of what belongs to a word
-const ASKED = { size: 40, foot: 41, apart: 16, room: 900 }; // the sentence, large
 const HEAD = { long: 16, turned: 0.45 }; // of an arrow
 const AIR = 10; // beside a bar or a line
 const SHARE = { size: 36, small: 28 };
@@ -42,28 +41,12 @@ function barOf(at, key, { x, w } = WHOLE) {
 const namesOf = ({ tokens }, at, chosen) =>
   rowNames("asked", { names: tokens, kind: "key" }, at, chosen);
 
-/** The sentence that asks, and in it the word whose question it is. */
-function sentenceMarks({ queries, gaps, pointed: { asks } }) {
-  const { size, foot, apart, room } = ASKED;
-  const written = (i) => (gaps.includes(i + 1) ? `${queries[i]} \u2026` : queries[i]);
-  const wide = total(queries.map((_, i) => widthOf(written(i), size, HEAVY) + apart));
-  const most = wide > room ? room / queries.length - apart : room;
-  let x = 0;
-  return queries.map((_, i) => {
-    const word = fit(written(i), most, size);
-    const [kind, weight] = i === asks ? ["query bold", HEAVY] : [];
-    const mark = text(`says ${i}`, kind, [x, foot], word, { size, ...LEFT_END });
-    x += widthOf(word, size, weight) + apart;
-    return mark;
-  });
-}
-
 /** The first sight: the words that can be taken from, each share a question. */
 export function goalMarks(state, room, act) {
   const at = rowsOf(state, room);
   const more = { pick: () => act.next() };
   const open = (_, key) => rect(`whole ${key}`, "veil", barOf(at, key), more);
-  return [...sentenceMarks(state), ...namesOf(state, at, -1), ...state.tokens.map(open)];
+  return [...namesOf(state, at, -1), ...state.tokens.map(open)];
 }
 
 /** A line with a head at its end. */

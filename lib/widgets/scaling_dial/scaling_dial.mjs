@@ -21,13 +21,11 @@ const LINE = 42; // from a name to its number
 const GAP = 10; // from a row to the next
 const ASK_BY = 2; // the step of the story that asks what to divide by
 const STEADY = 1.25; // times as large as the smallest may be what counts as the same
-const OTHERS = { least: 84, most: 200 }; // the room of all but the largest where one name has it
 const EQUAL = 10; // from the rows up to the foot of what their dashed line is
 const MARKED = [8, 64, 512]; // the rows; the dial stands in the nearest
 const PANELS = { plain: { x: 72, w: 548 }, divided: { x: 668, w: 548 } };
 const TITLES = {
   largest: "the largest",
-  others: ["{count}", "others"],
   equal: "all equal: {share}",
   without: "not divided",
   with: "\u00f7 {divisor}",
@@ -102,20 +100,10 @@ function strip(state, { width, height }, act) {
   const y = box.y + box.h / 2 + BASELINE;
   const look = { ...LEFT_END, size: NAMES, tint: 1 };
   const name = text("largest name", "bold", [INDENT, y], TITLES.largest, look);
-  if (!isUnasked(state)) return [...titles, ...slices, name, ...others(weights, box), ...was];
+  if (!isUnasked(state)) return [...titles, ...slices, name, ...was];
   const large = { ...look, size: DIGITS.size };
   const weight = number("largest", "bold", [INDENT, y + LINE], weights[0], digits, large);
   return [...titles, ...slices, name, weight];
-}
-
-/** What all but the largest are, where they are too thin to be seen one by one. */
-function others(weights, { x, y, w, h }) {
-  const room = (1 - weights[0]) * w;
-  if (room < OTHERS.least || room > OTHERS.most) return [];
-  return TITLES.others.map((words, i) => {
-    const foot = [x + w - room / 2, y + h / 2 + BASELINE + i * LINE];
-    return text(`others ${i}`, "", foot, fillIn(words, { count: weights.length - 1 }));
-  });
 }
 
 /** Where a row begins and how high it is. */
@@ -206,22 +194,14 @@ const SENTENCES = {
   veiled: "Predict first: how large does the largest weight get? Enter shows it.",
   row: "The 16 weights of the median query, the largest first.",
   rows: "Each row: the 16 weights of its median query, the largest first.",
-  flat: "Nearly equal at the bottom: each row's 16 weights, the largest first.",
   key: "Weight {rank} of {count}: score {score} \u2192 weight {weight}.",
 };
-
-/** True if what divides leaves hardly anything of the scores at the largest width. */
-function isFlat(state) {
-  const last = state.rows[state.sizes.indexOf(rowsOf(state).at(-1))];
-  return state.divisor !== "" && isSteady([last[0], 1 / last.length]);
-}
 
 /** The sentence that says what to see. */
 export function caption(state) {
   if (state.veiled) return SENTENCES.veiled;
   const { here, scores, weights } = state;
-  if (here === null && !isCompared(state)) return SENTENCES.row;
-  if (here === null) return isFlat(state) ? SENTENCES.flat : SENTENCES.rows;
+  if (here === null) return isCompared(state) ? SENTENCES.rows : SENTENCES.row;
   const [score, weight] = [digits(scores[here]), digits(weights[here], 4)];
   return fillIn(SENTENCES.key, { rank: here + 1, count: weights.length, score, weight });
 }
