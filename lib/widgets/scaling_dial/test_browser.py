@@ -59,7 +59,7 @@ def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
 
 def test_directions_narrow(live):
     shown = live("widgets.Directions()", "print(demo.d.value, round(demo.cosines.std(), 3))")
-    shown.says("At d = 2 the angles average 90°, with a standard deviation of 52°")
+    shown.says("At d = 2 the angles average 90°, with a spread of 52°")
     shown.svg.focus()
     shown.press("Enter")
     shown.says("At d = 8 the angles")
@@ -67,7 +67,7 @@ def test_directions_narrow(live):
     shown.press("Enter")
     shown.says("Predict first")
     shown.press("Enter")
-    shown.says("At d = 512: typically 90° ± 2.5°. Nearly all are nearly perpendicular.")
+    shown.says("At d = 512: typically 90° ± 2.5°. Nearly all are close to 90°.")
     shown.svg.locator("[data-id=answer]").get_by_text("± 2.5°").wait_for()
     assert shown.demo.get_by_text("d = 8: ± 22°").count() == 1, "the fan before stays"
     assert shown.output(1) == "512 0.046"
