@@ -67,14 +67,6 @@ function arc(id, kind, i, foot) {
   return { id, class: kind, d: bow, start: across(PRONOUN), end: across(i), foot, top };
 }
 
-/** Where "it" looked most in layer 1. */
-function lookBefore({ layer1 }, foot) {
-  const look = arc("look before", "ghost", highest(layer1[HEAD]), foot);
-  const peak = foot - 0.75 * (foot - look.top);
-  const at = [(look.start + look.end) / 2, peak - 12];
-  return [look, text("name of the look before", "faint", at, "in layer 1")];
-}
-
 /** The row of "it" in the one head of layer 2. */
 export function arcs(state, { height }, act) {
   const { told, veiled } = state;
@@ -86,12 +78,9 @@ export function arcs(state, { height }, act) {
     ...choosable(state, act, wordsOf(height), named),
   ];
   const asked = inWords(state, ["it → ?", `it → ${told.source[key]}`], act);
-  const before = lookBefore(told, foot);
   const hidden = { x: 0, y: VEIL, w: WIDTH, h: foot + CELL.h + 8 - VEIL };
-  const [hides, asks] = veil(hidden, "where “it” looks", act);
-  const unknown = [hides, ...before, asks];
-  if (veiled) return [...marks, ...later(state, unknown), ...asked];
-  if (highest(told.layer1[HEAD]) !== key) marks.push(...before);
+  const hides = veil(hidden, "where “it” looks", act);
+  if (veiled) return [...marks, ...later(state, hides), ...asked];
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
   const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);
   const curves = seen

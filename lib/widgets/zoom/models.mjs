@@ -43,27 +43,23 @@ function about(number, y) {
   ];
 }
 
-/** A name and weights, those of the told words in digits. */
-function named(id, name, row, told, [y, h]) {
+/** A name and weights, that of the noun in digits. */
+function named(id, name, row, noun, [y, h]) {
   const cells = row.map((share, i) => ({
     ...{ id: `${id} ${i}`, kind: "cell", number: share, delay: EVENT / 2 },
     ...{ x: at(i) - CELL.w / 2, y, w: CELL.w, h, tint: share, size: SMALLEST + 4 * share },
-    format: told.includes(i) ? digits : () => "",
+    format: i === noun ? digits : () => "",
   }));
   return [begins(`name ${id}`, "", y + h / 2 + BASELINE, name), ...cells];
 }
 
-/**
- * Each head's weights, so far from the next: in digits the largest and that of the noun, which a
- * frame is round.
- */
+/** Each head's weights, so far from the next, and a frame round those of the noun. */
 function rows({ rows: heads }, noun, number, [y, step]) {
   const box = { x: at(noun) - CELL.w / 2, y: y - 2, w: CELL.w, h: step * heads.length - 2 };
   return [
     ...heads.flatMap((row, head) => {
-      const told = [noun, highest(row)];
       const place = [y + step * head, step - BETWEEN];
-      return named(`head ${number} ${head}`, `head ${head + 1}`, row, told, place);
+      return named(`head ${number} ${head}`, `head ${head + 1}`, row, noun, place);
     }),
     rect(`noun ${number}`, "key-line", box, { rx: 4 }),
   ];

@@ -1,5 +1,5 @@
 // The two stacks in the model, and what one changed word changes in them.
-import { HEAVY, widthOf } from "../frame/lettering.mjs";
+import { widthOf } from "../frame/lettering.mjs";
 import { BASELINE, LEFT_END, line, RIGHT_END, rect, text, thread } from "../frame/shapes.mjs";
 import {
   FLIGHT,
@@ -30,7 +30,6 @@ const RIM = 6; // pixels of the frame round a vector that changed
 const MUCH = 0.36; // of what can be shown: the changes that the caption names
 const NEXT = 50; // from the middle of the tile that writes the next word up to its line
 const TITLE = { y: 32, size: 32 }; // what a stack is called
-const READS = "the encoder reads";
 const START = "<start>"; // what the decoder reads first
 const CLIMB = { half: 450, top: 750, on: 1050 }; // milliseconds until the words are there
 const LOOKS = { size: 36, delay: CLIMB.on }; // the answer to how "it" gets there
@@ -76,17 +75,12 @@ function ways(height, isWhole) {
 
 /** What each stack does, above it. */
 const titles = () =>
-  Object.entries({ encoder: READS, decoder: "the decoder writes" }).map(([stack, does]) => {
-    const [at, look] = [[LEFT[stack] - 30, TITLE.y], { ...LEFT_END, size: TITLE.size }];
-    return text(`title of ${stack}`, "bold", at, does, look);
-  });
-
-/** Which word it reads instead of which. */
-function replaced({ was, word }) {
-  const x = LEFT.encoder - 30 + widthOf(READS, TITLE.size, HEAVY) + 2 * GAP;
-  const words = `${was.source[SLOT]} → ${word}`;
-  return text("replaced", "bold", [x, TITLE.y], words, { ...LEFT_END, size: TITLE.size });
-}
+  Object.entries({ encoder: "the encoder reads", decoder: "the decoder writes" }).map(
+    ([stack, does]) => {
+      const [at, look] = [[LEFT[stack] - 30, TITLE.y], { ...LEFT_END, size: TITLE.size }];
+      return text(`title of ${stack}`, "bold", at, does, look);
+    },
+  );
 
 /** The heights of the bridge, where it begins and where it ends. */
 function bridgeAt(height) {
@@ -185,6 +179,7 @@ function way({ told, was }, height) {
   const { low, middle, high } = heights(height);
   const [from, last, foot] = [PRONOUN, SLOT, was.noun].map((i) => place("encoder", high)(i)[0]);
   const thick = THICK * told.layer2[told.noun];
+  const beside = [from - 2 * GAP, (low + middle) / 2 + BASELINE];
   const looks = (id, kind, noun, more) => {
     const [start] = place("encoder", middle)(noun);
     return thread(id, kind, [start, middle - SMALL / 2], [from, high + SIDE / 2 + GAP], more);
@@ -193,16 +188,7 @@ function way({ told, was }, height) {
     looks("the noun before", "ghost", was.noun),
     looks("the other noun", "arc", told.noun, { thick, delay: 2 * WAVE }),
     text("arc before", "of-layer", [(foot + from) / 2, (middle + high) / 2 + BASELINE], "before"),
-    text(
-      "what the change is",
-      "of-layer",
-      [from - 2 * GAP, (low + middle) / 2 + BASELINE],
-      "the change",
-      {
-        ...RIGHT_END,
-        delay: WAVE,
-      },
-    ),
+    text("what the change is", "of-layer", beside, "the change", { ...RIGHT_END, delay: WAVE }),
     thread("cause", "lit", [last, low - SMALL / 2 - RIM], [from, middle + SIDE / 2], {
       delay: WAVE / 2,
     }),
@@ -241,7 +227,6 @@ export function stacks(state, { height }, act) {
     ...boxes,
     ...(compares ? [] : [followed("over the bridge", height, high)]),
     ...titles(),
-    ...(compares ? [replaced(state)] : []),
     ...(compares && !veiled ? edged(way(state, height)) : []),
     ...names,
     ...rowsOf(state, rows).flatMap(row),

@@ -33,19 +33,19 @@ const VEILED = {
   changed: `Click “il” or “elle”. ${SHOWS}`,
   asks: `Click the upper or the lower bar: which will change? ${SHOWS}`,
   models: `Click “yes” or “no”. ${SHOWS}`,
-  cut: `Click the model that will change. ${SHOWS}`,
+  cut: `Click the model whose word will change. ${SHOWS}`,
 };
 const SENTENCES = {
   box: "Here “it” becomes “{pronoun}” ({who}), not “{otherPronoun}” ({notWho}).",
-  stacks: "The decoder looks at “it” as layer 2 left it. Each tile is a word's {count} numbers.",
+  stacks: "The blue line is the way of “it”. Each tile is a word's {count} numbers.",
   heads: "Each head shares out 1.00. Only head {fourth} has a clear favourite: “{first}”, {high}.",
-  arc: "After what layer 1 brought in, “it” looks at “{noun}”: {weight}.",
+  arc: "In layer 2 “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
-  alone: "The model also learned meanings: “it” means “{meaning}”, {means}.",
+  alone: "The model also learned to name what a word means: “{meaning}”.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” the model writes “il” anyway: only “elle” needs “it”.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
-  cut: "Uncut, both get all {sentences} such sentences right, a guess half.",
+  cut: "Uncut, both models get all {sentences} right; a guess gets half.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */
@@ -77,7 +77,6 @@ export function caption({ done, told, was, veiled }) {
     gloss: told.gloss,
     meaning: inFrench(told),
     gender: told.genders[told.gloss],
-    means: digits(told.means),
     sentences: told.models[0].sentences,
   });
 }

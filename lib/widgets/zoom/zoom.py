@@ -34,7 +34,7 @@ SCENES = (
     (
         "alone",
         "feed-forward",
-        "One network takes each word alone. What does “it” mean now?",
+        "The same network takes each word alone. What does “it” mean?",
         False,
     ),
     (
@@ -184,7 +184,6 @@ def numbers_of(scene, word):
     slot = told.target.index("il" if "il" in told.target else "elle")
     theirs = without.encoder[1][:, IT]  # (H, S)
     most = told.encoder[0][:, IT].max(-1)  # of each head of layer 1
-    means = recorded()[word]["means"]  # what no translation tells; tools/zoom.py reads it out
     hidden = Cut("cross", query=slot, key=IT)
     alone = [Cut("encoder", query=IT, key=key) for key in range(len(row)) if key != IT]
     left = [odds(model, slot, alone)[-1] for model in (ours, other)]
@@ -194,20 +193,14 @@ def numbers_of(scene, word):
         "heads": ([most[:-1].max(), most[-1]], most[-1:]),
         "stacks": ([], [len(recorded()[word]["value"])]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
-        "alone": ([], [means]),
         "pour": ([row[noun], 1 - row[noun]], []),
         "asks": (odds(ours, slot, [hidden]), []),
-        "models": ([row[noun], *told_of(theirs, noun)], [2]),
+        "models": ([row[noun], *theirs[:, noun]], [2]),
         "cut": ([*left, *counts], [one["sentences"]]),
     }
     said = {"box": told.target[slot], "changed": told.target[slot], "arc": told.source[noun]}
     texts, caption = shown.get(scene, ([], []))
     return Numbers(np.ravel(texts), caption, says=f"“{said[scene]}”" if scene in said else "")
-
-
-def told_of(rows, noun):
-    """Of each head's weights that of the noun and the largest, from left to right."""
-    return [row[i] for row in rows for i in sorted({noun, int(row.argmax())})]
 
 
 def odds(model, slot, *cuts):
