@@ -28,7 +28,7 @@ const FROM = 14; // from a loss or a share to its number
 const BASE = 8; // from the middle of a line of letters down to its foot
 const SMALL = 0.1; // a smaller loss has more digits: 0.000 and 0.000 could not be compared
 const MOST_PLACES = 6;
-const BETS = { most: 9, near: 0.04, moves: 40 };
+const BETS = { from: 0, most: 9, near: 0.04, moves: 40 }; // from: no answer, as half might be
 // A bet's flag, with its number. Nearer than `apart` two would touch: then one flies higher.
 const FLAG = { high: 56, wide: 30, foot: 27, apart: 90, higher: 44, levels: 4 };
 const OFF = 12; // how thick the distance from the nearest bet to the answer is drawn
@@ -349,7 +349,7 @@ function answerMarks(state, at, act) {
 function betMarks(state, at) {
   if (!isAsked(state)) return [];
   const isFirst = isOpen(state) && state.bets.length === 0;
-  const bets = isFirst ? [state.length / 2] : state.bets;
+  const bets = isFirst ? [BETS.from] : state.bets;
   const won = nearestBet(state);
   const places = bets.map(at.steps.at);
   const levels = levelsOf(places);
@@ -489,10 +489,10 @@ export function caption(state) {
 /** What a key does to the bets: the newest moves along the axis, Backspace takes it away. */
 function betKey({ bets, length }, key) {
   if (key === "Backspace") return bets.length > 0 ? { bets: bets.slice(0, -1) } : null;
-  if (key === " ") return { bets: withBet({ bets, length }, length / 2) };
+  if (key === " ") return { bets: withBet({ bets, length }, BETS.from) };
   const move = { ArrowRight: length / BETS.moves, ArrowLeft: -length / BETS.moves }[key];
   if (!move) return null;
-  const newest = clamp(Math.round((bets.at(-1) ?? length / 2) + move), 0, length);
+  const newest = clamp(Math.round((bets.at(-1) ?? BETS.from) + move), 0, length);
   return { bets: [...bets.slice(0, -1), newest] };
 }
 
