@@ -1,6 +1,6 @@
 """Does a model copy? A sequence that comes twice, and what its heads look at the second time.
 
-A sequence of 2 * N + 1 places: 0 is a start, 1 to N are tokens drawn by lot, N + 1 to 2 * N are
+A sequence of 2 * N + 1 places: 0 is a start, 1 to N are tokens drawn at random, N + 1 to 2 * N are
 the same once more. Weights (..., T, T) are those of one layer, or of all; T is at least 2 * N.
 Source: Olsson et al. 2022, arXiv:2209.11895, who name heads that look so induction heads.
 """
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def twice(pool, N, seed, start=()):
-    """(len(start) + 2 * N,): N different ids of the pool, drawn by lot, and the same again."""
+    """(len(start) + 2 * N,): N different ids of the pool, drawn at random, and the same again."""
     once = np.random.default_rng(seed).choice(pool, N, replace=False)
     return np.concatenate([start, once, once]).astype(int)
 

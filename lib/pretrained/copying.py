@@ -46,7 +46,7 @@ def pool_of(words):
 
 
 def drawn(model, N, seed):
-    """(1 + 2 * N,): the sign that begins a text, N words by lot, the same words again."""
+    """(1 + 2 * N,): the sign that begins a text, N words at random, the same words again."""
     words = model.words
     return twice(pool_of(words), N, seed, [words.ids[END_OF_TEXT]])
 
@@ -63,7 +63,7 @@ def words_drawn(chat, N, seed):
 
 
 def by_lot(sizes, count, seed):
-    """[[layer, head], ...]: so many heads of a model with sizes (layers, H), drawn by lot."""
+    """[[layer, head], ...]: so many heads of a model with sizes (layers, H), drawn at random."""
     picked = np.random.default_rng(seed).choice(np.prod(sizes), count, replace=False)
     return np.column_stack(np.unravel_index(picked, sizes)).tolist()
 

@@ -129,7 +129,7 @@ def watched(frame, layers, ids, question, seed=0):
 
 
 def of_gpt(model, characters, N, draws):
-    """Of a GPT of page 12 that reads N small letters by lot, twice: (bits of a letter the first
+    """Of a GPT of page 12 that reads N small letters at random, twice: (bits of a letter the first
     time, the second time, and the largest mean share that a head gives to the letter that came
     after the last occurrence; to the one just before).
     """

@@ -1,4 +1,4 @@
-// Words by lot, twice: what each costs the model, where a head looks, and what heads are needed.
+// Random words, twice: what each costs the model, where a head looks, and what heads are needed.
 import { clamp, digits, fillIn, numbers } from "../frame/frame.mjs";
 import { answer, STAGE } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
@@ -173,7 +173,7 @@ function saysLook(state) {
   return fillIn(SENTENCES.looks, sentence);
 }
 
-/** What is said where no word is pointed at; of the cut by lot, what all came to. */
+/** What is said where no word is pointed at; of the cut at random, what all came to. */
 function saysCost({ cut, means }) {
   const [whole, four, lot] = means.map(([_, second]) => oneIn(second));
   return cut === 2 ? fillIn(SENTENCES.lot, { whole, four, lot }) : SENTENCES[cut ? "cut" : "again"];

@@ -1,4 +1,4 @@
-"""Words by lot come twice: what they cost, which heads look there, and those cut (notebook 16)."""
+"""Random words come twice: what they cost, which heads look there, and those cut (notebook 16)."""
 
 import re
 
@@ -13,7 +13,7 @@ from lib.widgets.frame import Demo, Drawing, InClass, Numbers, Step, sources
 from lib.widgets.frame.record import Alive
 
 FEW = 4  # heads that are cut
-LOT = 2  # the seed that draws as many by lot
+LOT = 2  # the seed that draws as many at random
 FEW_WORDS = 10  # below this a share has one digit
 POINTED = 3  # the word of the story: its neighbours are whole words too
 COST, LOOK = "cost", "look"  # what is asked
@@ -22,9 +22,9 @@ WHERE = "A word comes again: where does this head look?"
 QUESTIONS = [
     AGAIN,
     "The four heads that copy most are cut: how surprised now?",
-    "Four others cut, drawn by lot: how surprised now?",
+    "Four others cut, drawn at random: how surprised now?",
 ]
-CUTS = ["nothing", "the four that copy", "four by lot"]
+CUTS = ["nothing", "the four that copy", "four at random"]
 LOOKS = re.compile(r"^“(\w+)” again: layer (\d+), head (\d+)")
 WORD = re.compile(r"^“(\w+)”: ")
 LOOKS_AND_CUTS = (("look", 0), ("cost", 0), ("cost", 1))  # a head is asked, four are cut or not
@@ -55,7 +55,7 @@ class CopiesDrawing(Drawing):
 
 
 class Copies(Demo):
-    """Thirty words drawn by lot, then the same again, through a chat model of 270 heads.
+    """Thirty words drawn at random, then the same again, through a chat model of 270 heads.
 
     chat: a lib.pretrained.today.ChatModel whose record is that of page 16, which is shown where the
     weights are not; the record alone if not given. cuts: whether Enter goes on to heads that are
@@ -82,7 +82,7 @@ class Copies(Demo):
         look, *cut = (
             Step("where a head looks", self._look, WHERE),
             Step("cut the four", lambda: self._cut(1), QUESTIONS[1]),
-            Step("four by lot", lambda: self._cut(2), QUESTIONS[2]),
+            Step("four at random", lambda: self._cut(2), QUESTIONS[2]),
         )
         self.tell_story(look, *(cut if cuts else ()))
 

@@ -11,7 +11,7 @@ def test_enter_tells_the_story(live):
         ("1 in 4", "cost nothing posed"),
         ("stack", "look nothing posed"),
         ("1 in 470", "cost the four that copy posed"),
-        ("1 in 6", "cost four by lot posed"),
+        ("1 in 6", "cost four at random posed"),
     ):
         shown.svg.locator("[data-id=answer-veil]").wait_for()
         assert answer.count() == 0
@@ -50,11 +50,11 @@ def test_a_word_and_a_head_are_chosen_by_key_and_by_pointer(live):
     assert shown.output(1) == "look nothing stack", "a look is that of the whole model"
     shown.svg.locator("[data-id='pick 36']").click()
     shown.says("“venues” again: layer 17, head 1")
-    shown.demo.locator("select").select_option("four by lot")
+    shown.demo.locator("select").select_option("four at random")
     shown.says("Nothing cut: 1 in 4. The four that copy: 1 in 470. These four: 1 in 6.")
     bar = shown.svg.locator("[data-id='bar 41']").bounding_box()
     shown.mouse.move(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] - 1)
     shown.says("the first time")
-    assert shown.output(1) == "cost four by lot venues"
+    assert shown.output(1) == "cost four at random venues"
     shown.reset()
     shown.says("Predict first")

@@ -101,7 +101,7 @@ def test_enter_tells_the_story():
         told.append((demo.drawing.asks, demo.cut.value, demo.header.question))
         assert demo.drawing.veiled and demo.header.question.endswith("?")
     assert [asks for asks, _, _ in told] == ["look", "cost", "cost"]
-    assert [cut for _, cut, _ in told] == ["nothing", "the four that copy", "four by lot"]
+    assert [cut for _, cut, _ in told] == ["nothing", "the four that copy", "four at random"]
     assert len({question for _, _, question in told}) == 3
     demo.next_step()  # over
     assert demo.drawing.veiled and demo.cut.value == "nothing" and demo.drawing.done == 0
@@ -123,7 +123,7 @@ def test_a_story_without_cuts_ends_where_a_head_looks():
     assert demo.drawing.asks == "cost"
 
 
-@pytest.mark.parametrize("name", ["the four that copy", "four by lot"])
+@pytest.mark.parametrize("name", ["the four that copy", "four at random"])
 def test_whoever_cuts_asks_what_it_costs(name):
     demo = Copies()
     demo.drawing.set_state({"asks": "look", "cut": 0})  # what the browser sends
