@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from tests.pages.test_predictions import EDITED
+from tests.pages.test_predictions import PATHS
 from tools.count_page import FURTHER, MAIN, cells_of, count, parts
-from tools.course import NOTEBOOKS
 
 MOST_MINUTES = 50
 MOST_WORDS = 2000  # to be read, outside of folds and in those that an answer opens
@@ -21,9 +20,9 @@ def stated_by(page):
     return int(stated)
 
 
-@pytest.fixture(params=EDITED)
+@pytest.fixture(params=PATHS, ids=lambda path: path.stem)
 def page(request):
-    return parts(cells_of(NOTEBOOKS / f"{request.param}.ipynb"))
+    return parts(cells_of(request.param))
 
 
 def test_the_main_path_is_one_sitting(page):
