@@ -24,9 +24,9 @@ To add an exercise
    axis has a size of its own (a transposed table must not pass), no size is the same in all inputs
    or follows from another (nor may a number that is written in, or d_model / 2 for d_k), no softmax
    is near one-hot (nor a wrong scale), and what the exercise is about happens (a sum meets p
-   exactly, a sentence has no padding). An exercise that asks for one number: ``right_number``, as
-   in page_03.py. A check that reads something else is a function of its own below
-   ``@PAGE.exercise``, as in page_00.py.
+   exactly, a sentence has no padding). An answer that is a number, no function:
+   ``right_number``, as in page_03.py. A check that reads something else is a function of its own
+   below ``@PAGE.exercise``, as in page_00.py.
 3. The docstring is one line: what the answer takes, with the names and shapes of the right answer's
    arguments, -> and what it returns.
 4. A sentence names its mistake without giving the solution away. A mistake is written as a learner
@@ -199,6 +199,11 @@ def right_number(praise, tolerance=0.005, reason=None):
     """The same for a function that returns the one right number; mistakes are numbers, too."""
 
     def decorate(solution):
+        if inspect.signature(solution).parameters:
+            raise ValueError(
+                f"{solution.__name__} takes inputs; right_number wants a function without, for a "
+                "number that a learner types: write @right(praise, *inputs)"
+            )
         return _as_check(NumberExercise(solution, praise, tolerance, reason), judge_number)
 
     return decorate

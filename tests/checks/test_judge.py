@@ -231,6 +231,14 @@ def test_wrong_inputs_are_refused():
         right((np.ones(2),), (np.ones(3),))(same)
 
 
+def test_a_function_of_inputs_is_no_right_number():
+    with pytest.raises(ValueError, match="most takes inputs; right_number wants"):
+
+        @right_number("it is.", (2, 3))
+        def most(scores):
+            return scores.max()
+
+
 def test_do_not_round_is_said_only_of_rounding():
     assert "Do not round" in checks.dot_product(lambda q, k: round(q @ k, 2)).message
     assert "Do not round" not in checks.dot_product(lambda q, k: q @ k + 0.004).message
