@@ -35,8 +35,9 @@ def enable_custom_widget_manager():
 
 def colab_cell(path):
     """The cell of a page that fetches the course."""
-    [cell] = [cell for cell in nbformat.read(path, as_version=4).cells if cell.id == "colab"]
-    return cell
+    found = [cell for cell in nbformat.read(path, as_version=4).cells if cell.id == "colab"]
+    assert len(found) == 1, f"{path.name}: its first code cell is that of page 0, with the id colab"
+    return found[0]
 
 
 @pytest.mark.parametrize("path", notebooks(), ids=lambda path: path.stem)

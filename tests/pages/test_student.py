@@ -44,7 +44,9 @@ def test_no_solution_is_left_and_nothing_else_is_lost(path, handouts):
     assert not any(exercise.solution for exercise in exercises(after))
     folds = DETAILS.findall(text_of(before))
     kept = [fold for fold in folds if not re.search("Solution|In class", fold[0])]
-    assert len(kept) < len(folds) or path.stem == "demos"
+    assert len(kept) < len(folds) or path.stem == "demos", (
+        f'{path.name} has no fold "Solution" or "In class"'
+    )
     assert DETAILS.findall(text_of(after)) == kept
     prose_before = DETAILS.sub("", text_of(before)).split()
     prose_after = DETAILS.sub("", text_of(after)).replace("../notebooks/", "").split()

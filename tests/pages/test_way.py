@@ -27,6 +27,13 @@ def test_a_page_has_a_row_in_the_readme(path):
     assert link in README, f"{path.name} has no row in the README's table: write one with {link}"
 
 
+def test_the_readme_says_up_to_which_page_the_map_goes():
+    last = int(PAGES[-1].name[:2])
+    assert f" to {last})](figures/course-map.png)" in README, (
+        f"README: the words for figures/course-map.png do not end in page {last}"
+    )
+
+
 def minutes(path):
     """What a page says of its main path, and of its side paths together."""
     page = parts(cells_of(path))
@@ -35,8 +42,9 @@ def minutes(path):
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_its_row_has_the_minutes_that_it_says(path):
-    [row] = re.findall(rf"^\|.*\(notebooks/{path.name}\).*\| (\d+) \|$", README, re.MULTILINE)
-    assert int(row) == minutes(path)[0], f"{path.name} says {minutes(path)[0]} minutes"
+    found = re.findall(rf"^\|.*\(notebooks/{path.name}\).*\| (\d+) \|$", README, re.MULTILINE)
+    said = minutes(path)[0]
+    assert found == [str(said)], f"{path.name} says {said} minutes; its row in the README {found}"
 
 
 def test_teachers_and_readers_read_the_hours_of_all_pages():
