@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 import torch
 
-from lib import checks, widgets
+from lib import checks
 from tests.checks.asking import (
     FUNCTIONS,
     INPUTS,
@@ -93,15 +93,6 @@ def test_each_check_stands_in_the_file_of_the_page_that_uses_it():
     )
     for name, page in used.items():
         assert page_of(name) == page, f"{name} stands in {page_of(name)}.py, but {page} uses it"
-
-
-@pytest.mark.parametrize("name", widgets.__all__)
-def test_each_demo_is_on_a_page(name):
-    code = "".join(code_of_pages().values())
-    assert re.search(rf"\bwidgets\.{name}\(", code), (
-        f"{name} is on no page: add a cell to its page and to demos.ipynb "
-        "(CONTRIBUTING, To add a demo)"
-    )
 
 
 class Empty:
