@@ -87,7 +87,8 @@ def test_formulas_have_subscripts_and_roots_have_a_bar(name):
 def test_a_letter_keeps_the_colour_of_its_meaning(name, meaning):
     """A file has few colours, and a letter few pixels: it must not take another's colour."""
     color = np.round(255 * np.array(to_rgb(getattr(plots, meaning))))
-    assert (pixels(committed(name))[..., :3] == color).all(-1).sum() > 10
+    count = int((pixels(committed(name))[..., :3] == color).all(-1).sum())
+    assert count > 10, f"figures/{name}.png is stale, or has too few colours for {meaning}"
 
 
 def test_the_head_of_the_encoder_has_no_mask():
