@@ -11,7 +11,7 @@ from torch import nn
 from torch.nn import functional
 
 from lib import modules
-from lib.activations import activation
+from lib.activations import ACTIVATIONS, activation
 from lib.layers import (
     DecoderLayerParameters,
     EncoderLayerParameters,
@@ -145,7 +145,7 @@ def test_silu_is_torchs_also_far_out(dtype, bound):
     np.testing.assert_allclose(activated(x, "silu"), wanted, rtol=bound, atol=bound)
 
 
-@pytest.mark.parametrize("name", ["relu", "gelu", "gelu_tanh", "silu"])
+@pytest.mark.parametrize("name", ACTIVATIONS)
 def test_float16_is_computed_in_float32(name):
     x = np.linspace(-30, 30, 999, dtype=np.float16)
     wanted = activated(x.astype(np.float32), name).astype(np.float16)
