@@ -30,13 +30,12 @@ const SENTENCES = {
   veiled: "{patch} asks every patch; the arrow is its vector. Predict; Enter shows it.",
   alike: "{patch} gives every patch the same.",
   itself: "{patch} gives most to itself.",
-  other: "{patch} loses to {most}, whose vector is {times} times as long{also}.",
+  other: "{patch} loses to {most}, whose vector is {times} times as long.",
   equal: "{patch} gives most to itself: at equal lengths only the angle decides.",
 };
 const BEFORE = "before: {name}";
 const LONGER = "{times} \u00d7";
 const EVEN = "{times} \u00d7 the average";
-const ALSO = ", and to the {name}";
 const OR_MORE = "{times} \u00d7 or more";
 const THE = "the {name}";
 const GETS = "gets most";
@@ -352,15 +351,6 @@ function nameOf({ names, hovered, pinned }, asking, most) {
   return fillIn(pinned ? PINNED_PATCH : PATCH, { row, column });
 }
 
-/** To whom else it loses, of those whose patches are dark the first by name; "" for nobody. */
-function alsoOf({ names }, { shares, most, own }, asking) {
-  const told = [asking, most].map((patch) => names[indexOf(patch)]);
-  const least = Math.max(own, FULL / 2 / COUNT);
-  const isDark = (i) => names[i] && !told.includes(names[i]) && shares[i] > least;
-  const [next] = [...shares.keys()].filter(isDark).sort((i, j) => shares[j] - shares[i]);
-  return next === undefined ? "" : fillIn(ALSO, { name: names[next] });
-}
-
 /** The sentence that says what to see. */
 export function caption(state) {
   const { names } = state;
@@ -375,8 +365,7 @@ export function caption(state) {
   const winner = names[indexOf(most)];
   const other = winner ? fillIn(THE, { name: winner }) : "another patch";
   const times = timesOf(state, asking, most);
-  const also = alsoOf(state, seen, asking);
-  return fillIn(SENTENCES[kind], { patch, most: other, times, also });
+  return fillIn(SENTENCES[kind], { patch, most: other, times });
 }
 
 /** What a key means: another patch, or to pin or free it. */
