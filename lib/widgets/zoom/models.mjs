@@ -58,8 +58,8 @@ function rows({ rows: heads }, noun, number, [y, step]) {
   const box = { x: at(noun) - CELL.w / 2, y: y - 2, w: CELL.w, h: step * heads.length - 2 };
   return [
     ...heads.flatMap((row, head) => {
-      const place = [y + step * head, step - BETWEEN];
-      return named(`head ${number} ${head}`, `head ${head + 1}`, row, noun, place);
+      const name = heads.length > 1 ? `head ${head + 1}` : "head";
+      return named(`head ${number} ${head}`, name, row, noun, [y + step * head, step - BETWEEN]);
     }),
     rect(`noun ${number}`, "key-line", box, { rx: 4 }),
   ];

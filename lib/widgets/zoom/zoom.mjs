@@ -41,11 +41,11 @@ const SENTENCES = {
   heads: "Each head shares out 1.00. Only head {fourth} has a clear favourite: “{first}”, {high}.",
   arc: "In layer 2 “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
-  alone: "The model also learned to name what a word means: “{meaning}”.",
+  alone: "The model also learned what each word means: this tile says “{meaning}”.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "Without “it” the model writes “il” anyway: only “elle” needs “it”.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
-  cut: "Uncut, both models get all {sentences} right; a guess gets half.",
+  cut: "Uncut, both get all {sentences} such sentences right; a guess gets half.",
 };
 
 /** What is told of both sentences: the same objects each time, or the stage would draw anew. */

@@ -34,7 +34,7 @@ SCENES = (
     (
         "alone",
         "feed-forward",
-        "The same network takes each word alone. What does “it” mean?",
+        "Each word alone enters a network. What does “it” mean now?",
         False,
     ),
     (
