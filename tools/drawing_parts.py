@@ -119,13 +119,6 @@ def plus(axes, x, y):
     axes.plot([x - 7, x + 7], [y, y], [x, x], [y - 7, y + 7], color=INK, lw=1.6, zorder=3)
 
 
-def elsewhere(axes, x, y, name, width=56, height=30):
-    """A dashed box around x, y: what stands here in another model."""
-    corner = (x - width / 2, y - height / 2)
-    frame(axes, *corner, width, height, ec=SOFT, fc="white", ls=(0, (3, 2)), zorder=3)
-    write(axes, x, y, name, zorder=4)
-
-
 def small_map(axes, x, shares):
     """A square table around x, in the colours of a map: shares of the full colour, from -1 to 1."""
     side = SMALL_MAP / len(shares)

@@ -25,7 +25,6 @@ from tools.drawing_parts import (
     badges,
     box,
     card,
-    elsewhere,
     frame,
     panel,
     plus,
@@ -174,7 +173,7 @@ def zoom_3_layer():
 
 def zoom_4_head():
     """One head of the encoder layer opened: every step of attention, without a mask."""
-    axes = card(478, "One head")
+    axes = card(430, "One head")
     for back in (24, 16, 8):
         frame(axes, 100 + back, 104 - back, 544, 294, 12, ec=SOFT, fc="white")
         arrow(axes, (644 + back, 130 + 3.5 * back), (696, 130 + 3.5 * back))
@@ -190,14 +189,11 @@ def zoom_4_head():
         arrow(axes, (168, y), (end, y), color=color)
         write(axes, 188, y - 16, f"${name}$", FORMULA, color)
     steps_of_attention(axes)
-    box(axes, 582, 150, 44, 228, "· $V$", "", VALUE, 2)
+    box(axes, 582, 150, 44, 228, "· $V$", "", VALUE)
     box(axes, 696, 130, 66, 268, "merge\nheads", "", None, 5)
     box(axes, 784, 234, 52, 60, "$W_O$", "", None, 5)
     for start, end in [(626, 696), (762, 784), (836, 868)]:
         arrow(axes, (start, 264), (end, 264))
-    elsewhere(axes, 128, 436, "mask")
-    says = "causal, only in the decoder: no word looks at words that are not yet written"
-    write(axes, 168, 436, says, ha="left")
     return axes
 
 
@@ -212,10 +208,8 @@ def steps_of_attention(axes):
         (476, 86, 48, "softmax", 2),
     ]:
         box(axes, x, 204 - height / 2, width, height, title, "", WEIGHT, number)
-    for start, end in [(270, 288), (368, 388), (456, 476), (562, 582)]:
+    for start, end in [(270, 288), (368, 476), (562, 582)]:
         arrow(axes, (start, 204), (end, 204))
-    elsewhere(axes, 422, 204, "mask", 68, 48)
-    badges(axes, 391, 180, 9)
     most = np.abs(scores).max()
     small_map(axes, 241, scores / most)
     small_map(axes, 328, scaled / most)
