@@ -1,6 +1,6 @@
 // In the decoder: what it writes where it can look at "it", and where it cannot.
 import { BASELINE, LEFT_END, line, text } from "../frame/shapes.mjs";
-import { bars, ofBoth, title } from "./odds.mjs";
+import { bars, ends, ofBoth } from "./odds.mjs";
 import { ADJECTIVES, BELOW, crossed, guessing, later, PALE, PRONOUN, tile } from "./world.mjs";
 
 const LOOK = 8; // how thick a look at "it" is
@@ -42,7 +42,7 @@ export function asks(state, { height }, act) {
   const choices = boxes.map((box) => ({ at: [box.x + GUESS, box.y + box.h + BELOW], box }));
   return [
     ...later(state, [
-      ...title(state.veiled ? "“it” seen" : "“it” hidden", boxes[0]),
+      ...ends(boxes[0]),
       ...boxes.map(({ y, h }, word) =>
         text(`row ${word}`, "", [0, y + h / 2 + BASELINE], `too ${ADJECTIVES[word]}`, CALLED),
       ),

@@ -1,7 +1,7 @@
 // In the encoder: four heads, the arrow of one head, what flows over it, one network.
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { LEFT_END, text, thread, veil } from "../frame/shapes.mjs";
+import { BASELINE, LEFT_END, text, thread, veil } from "../frame/shapes.mjs";
 import {
   across,
   arrow,
@@ -25,13 +25,12 @@ import {
   words,
 } from "./world.mjs";
 
-const LEAST = 0.025; // a share below it is no line, and its place in the row has no digits
-const THIN = 2; // the least thickness of an arc
+const LEAST = 0.025; // the place of a share below it has no digits
 const CELL = { w: 100, h: 38 }; // one share of a row
 const AIR = 12; // between what is told and a veil, a tile and an arrow or a network
 const LOW = 82; // from below, the foot of the head that is looked at
 const LIFT = 16; // from the ground to where "it" begins to look
-const VEIL = 236; // what hides the row begins here, where its arcs would be
+const VEIL = 110; // what hides the row begins here, where its arcs would be
 const HIGHEST = 20; // the height that an arc over seven words goes for
 
 const wordsOf = (height) => height - 14 - BELOW; // where a guess stands below them
@@ -62,9 +61,17 @@ export function heads(state, { height }, act) {
 }
 
 /** An arc from "it" to a word; the further, the higher. */
-function arc(id, kind, i, foot) {
+function arc(i, foot) {
   const top = foot - ((foot - HIGHEST) * (Math.abs(i - PRONOUN) + 1)) / PRONOUN;
-  return { id, class: kind, d: bow, start: across(PRONOUN), end: across(i), foot, top };
+  return {
+    id: `arc ${i}`,
+    class: "arc",
+    d: bow,
+    start: across(PRONOUN),
+    end: across(i),
+    foot,
+    top,
+  };
 }
 
 /** The row of "it" in the one head of layer 2. */
@@ -82,13 +89,8 @@ export function arcs(state, { height }, act) {
   const hides = veil(hidden, "where “it” looks", act);
   if (veiled) return [...marks, ...later(state, hides), ...asked];
   const grown = { from: { end: across(PRONOUN), o: 1 }, glide: EVENT };
-  const seen = told.layer2.map((share, i) => ({ share, i })).filter(({ i }) => i !== PRONOUN);
-  const curves = seen
-    .filter(({ share }) => share > LEAST)
-    .map(({ share, i }) => {
-      return { ...arc(`arc ${i}`, "arc", i, foot), thick: Math.max(THIN, THICK * share), ...grown };
-    });
-  return [...marks, ...curves, ...cells(told.layer2, foot + 4), ...asked];
+  const look = { ...arc(key, foot), thick: THICK * told.layer2[key], ...grown };
+  return [...marks, look, ...cells(told.layer2, foot + 4), ...asked];
 }
 
 const ROW = { above: 100, side: 44 }; // the eleven tiles, from the foot of the room
@@ -210,6 +212,10 @@ export function alone(state, { height }, act) {
     ...later(state, [
       ...row("memory", out).map((mark) => ({ ...mark, ...late })),
       ...arrow("means", "own", [x, out - side / 2 - 2], y + AIR, late),
+      text("read out", "", [x + 2 * AIR, (y + out - side / 2) / 2 + BASELINE], "read out", {
+        ...LEFT_END,
+        ...late,
+      }),
       text("answer", "answer", [x, y], says, { size, ...last }),
       text("gender", "", [end, y], told.genders[told.gloss], { ...LEFT_END, size: 36, ...last }),
     ]),

@@ -3,7 +3,7 @@
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
 import { BASELINE, LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
-import { bars, FOUND, ofBoth, title } from "./odds.mjs";
+import { bars, ends, FOUND, GAP, ofBoth } from "./odds.mjs";
 import { ADJECTIVES, BELOW, beside as at, EVENT, guessing, highest } from "./world.mjs";
 import { later, oneOfTwo, WIDTH, words } from "./world.mjs";
 
@@ -92,7 +92,7 @@ export function models(state, { height }, act) {
 
 // What is written of the sentence with the last one of ADJECTIVES.
 const TABLE = { x: 290, w: 370, y: 50, h: 140, apart: 40, below: 100 };
-const OTHERS = "it → other words";
+const OTHERS = "“it” sees others";
 const COUNT = { size: 48, air: 4, delay: 2 * EVENT, ...LEFT_END };
 const LESSON = { size: 64, delay: 3 * EVENT, ...LEFT_END };
 
@@ -124,6 +124,7 @@ export function cut(state, { height }, act) {
   const { veiled } = state;
   const { models: both } = ofBoth(state).at(-1);
   const boxes = boxesIn(height);
+  const [{ x, y, w }] = boxes;
   const rows = boxes.map((box, number) => {
     const pair = [both[number].odds, both[number].cut];
     return { pair, box, place: { ...box, h: box.h - COUNT.size } };
@@ -138,7 +139,8 @@ export function cut(state, { height }, act) {
     text("lesson", "bold", [0, height - LESSON.size / 2], lesson, LESSON),
   ];
   return [
-    ...title(`too ${ADJECTIVES.at(-1)}`, boxes[0]),
+    ...ends(boxes[0]),
+    text("last word", "answer-label", [x + w / 2, y - GAP], `too ${ADJECTIVES.at(-1)}`),
     ...NAMES.flatMap((name, number) => blinded(name, veiled, feet[number])),
     ...bars("cut", state, rows, act),
     ...guessing(state, choices, act),

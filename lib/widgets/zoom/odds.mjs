@@ -5,7 +5,7 @@ import { ADJECTIVES, EVENT, highest, PRONOUNS } from "./world.mjs";
 
 const SIZE = 36; // of letters in a bar
 const NAME = 28; // of what a bar is called
-const GAP = 12; // from a bar up to what holds of all
+export const GAP = 12; // from a bar up to what holds of all
 export const FOUND = 740; // where what came of it begins; the bars end where a phone's screen does
 const [LOUD, QUIET] = [92, 64]; // letters of what changed, and of what did not
 
@@ -61,9 +61,8 @@ export function bars(id, state, rows, act) {
   });
 }
 
-/** What holds of all bars, on the line above the first one, and there what their ends mean. */
-export const title = (words, { x, y, w }) => [
+/** What the ends of all bars mean, above the first one. */
+export const ends = ({ x, y, w }) => [
   text("end il", "query bold", [x, y - GAP], PRONOUNS[0], { ...LEFT_END, size: NAME }),
   text("end elle", "query bold", [x + w, y - GAP], PRONOUNS[1], { ...RIGHT_END, size: NAME }),
-  text(words, "answer-label", [x + w / 2, y - GAP], words), // on a phone below the answer, too
 ];

@@ -43,7 +43,7 @@ const SENTENCES = {
   pour: "A value is what a word hands over; “it” keeps what it was.",
   alone: "The model also learned what each word means: this tile says “{meaning}”.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
-  asks: "Without “it” the model writes “il” anyway: only “elle” needs “it”.",
+  asks: "Without “it” the model writes “il” in both: here “il” is its default.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
   cut: "Uncut, both get all {sentences} such sentences right; a guess gets half.",
 };

@@ -47,13 +47,13 @@ SCENES = (
     (
         "models",
         "another model",
-        "Another model, same French. Does “it” look at the noun there?",
+        "Another model. Does “it” look at the noun in layer 2?",
         True,
     ),
     (
         "cut",
         "cut both",
-        "Let “it” see only itself: which model writes another word?",
+        "Cut “it” off from the other words: which model's word changes?",
         True,
     ),
 )

@@ -501,7 +501,7 @@ test("what is cut are the looks of it at all other words, in both models", () =>
     const [asked, cut] = [true, false].map((veiled) => drawn("cut", sent, { veiled }));
     for (const marks of [asked, cut]) {
       const said = writings(named(marks, /^looks of model/));
-      assert.deepEqual(said, ["it → other words", "it → other words"]);
+      assert.deepEqual(said, ["“it” sees others", "“it” sees others"]);
     }
     assert.deepEqual(
       [asked, cut].map((marks) => named(marks, /^cut of/).length),
@@ -577,7 +577,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("heads")), /Only head 4 has a clear favourite: “tired”, 0.68/);
   assert.match(caption(at("arc")), /“it” looks at “animal”: 0.95/);
   assert.match(caption(at("arc", WIDE)), /“it” looks at “street”: 0.95/);
-  assert.match(caption(at("asks")), /^Without “it” .* “il” anyway: only “elle” needs “it”/);
+  assert.match(caption(at("asks")), /^Without “it” .* “il” in both: here “il” is its default/);
   assert.match(caption(at("box")), /“it” becomes “il” \(he\), not “elle” \(she\)/);
   assert.match(caption(at("box", WIDE)), /“it” becomes “elle” \(she\), not “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /stands for “rue”, feminine.*“elle”/);
