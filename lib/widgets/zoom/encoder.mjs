@@ -140,17 +140,18 @@ export function pour(state, { height }, act) {
   const side = Math.min(SIDE.most, height - SIDE.from);
   const half = side / 2;
   const [column, y] = [across(PRONOUN), low - ROW.side / 2 - RISE - half];
-  const from = { x: CAME - half };
+  const [from, foot] = [{ x: CAME - half }, y + half + 3];
   const last = { delay: 1.5 * EVENT };
   const then = [
-    thread("value of it", "value-line", [across(noun), top], [CAME, y + half + 3]),
+    thread("value of it", "value-line", [across(noun), top], [CAME, foot + AIR]),
+    ...arrow("hands over", "value-line", [CAME, foot + AIR], foot),
     ...terms(state, y, side),
     // The sum: what the next scene works on, and over it, in green, the value that came.
     ...tile(`attended ${PRONOUN}`, rows.attended[PRONOUN], [SUM, y], side, { version }),
     ...came(state, "came", [SUM, y], side, { from, glide: EVENT, delay: EVENT / 2 }),
     // Not "answer": the one of the scene before is gone meanwhile.
     text("it now", "answer", [SUM, y - half - 16], `it + ${source[noun]}`, { size: NOW, ...last }),
-    thread("goes to it", "own", [SUM, y + half + 3], [column, top - AIR], last),
+    thread("goes to it", "own", [SUM, foot], [column, top - AIR], last),
     ...arrow("becomes", "own", [column, top - AIR], top, last),
     ...tile("now", rows.attended[PRONOUN], [column, low], ROW.side, { version, ...last }),
     ...came(state, "came down", [column, low], ROW.side, last),

@@ -37,7 +37,7 @@ const VEILED = {
 };
 const SENTENCES = {
   box: "Here “it” becomes “{pronoun}” ({who}), not “{otherPronoun}” ({notWho}).",
-  stacks: "The blue line is the way of “it”. Each tile is a word's {count} numbers.",
+  stacks: "The blue line is the path of “it”. Each tile is a word's {count} numbers.",
   heads: "Each head shares out 1.00. Only head {fourth} has a clear favourite: “{first}”, {high}.",
   arc: "In layer 2 “it” looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",

@@ -583,7 +583,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("changed", WIDE)), /stands for “rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /Only head 4 has a clear favourite: “street”, 0.31/);
   assert.match(caption(at("alone", WIDE)), /this tile says “la rue”\.$/);
-  assert.match(caption(at("stacks")), /way of “it”.* 64 numbers/);
+  assert.match(caption(at("stacks")), /path of “it”.* 64 numbers/);
   assert.match(
     caption(at("cut")),
     /^Uncut, both get all 490 such sentences right; a guess gets half/,
