@@ -4,11 +4,9 @@ Derived are the checks and their pages, from lib.checks, and the inputs, from ea
 """
 
 import inspect
-import json
 import random
 import re
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,8 +25,8 @@ from tests.checks.asking import (
     page_of,
 )
 from tests.checks.bank import BANK
+from tests.pages.exercises import code_of_pages
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 RIGHT = [(name, i) for name in NAMES for i in range(len(BANK[name].right))]
 WRONG = [(name, i, sentence) for name in NAMES for i, (_, sentence) in enumerate(BANK[name].wrong)]
 
@@ -67,16 +65,6 @@ def test_the_bank_knows_every_check(name):
     least = 2 if exercise_of(name) is None else 1  # what is stored is asked in more styles
     assert len(BANK[name].right) >= least, f"{name} needs {least} right answers {where}"
     assert len(BANK[name].wrong) >= 3, f"{name} needs three wrong answers or more, {where}"
-
-
-def code_of_pages():
-    """{number of a page: all its code}."""
-    pages = {}
-    for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb")):
-        cells = json.loads(path.read_text("utf-8"))["cells"]
-        code = "".join("".join(c["source"]) + "\n" for c in cells if c["cell_type"] == "code")
-        pages[path.name[:2]] = code
-    return pages
 
 
 def test_each_check_stands_in_the_file_of_the_page_that_uses_it():

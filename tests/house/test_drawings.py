@@ -92,6 +92,8 @@ def test_a_letter_keeps_the_colour_of_its_meaning(name, meaning):
 
 
 def test_the_head_of_the_encoder_has_no_mask():
+    axes = DRAWINGS["zoom-4-head"]()
+    assert not any(patch.get_hatch() for patch in axes.patches)
     assert "mask" not in " ".join(text.get_text() for text, _ in placed("zoom-4-head"))
 
 

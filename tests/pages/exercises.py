@@ -9,10 +9,21 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
 from lib.widgets.live.cells import names_in, needed
+from tools.course import NOTEBOOKS
 from tools.refresh import run
 
 DETAILS = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.DOTALL)
 PYTHON_BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
+
+
+def code_of_pages():
+    """{number of a page: all its code}."""
+    pages = {}
+    for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb")):
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+        code = "".join("".join(c["source"]) + "\n" for c in cells if c["cell_type"] == "code")
+        pages[path.name[:2]] = code
+    return pages
 
 
 @dataclass

@@ -5,9 +5,8 @@ import re
 import ipywidgets
 import pytest
 
+from tests.pages.exercises import code_of_pages
 from tests.widgets.demos import EXAMPLES
-from tools.count_page import cells_of
-from tools.course import NOTEBOOKS
 
 
 @pytest.fixture(params=EXAMPLES, name="demo")
@@ -15,15 +14,10 @@ def any_demo(request):
     return EXAMPLES[request.param]()
 
 
-@pytest.fixture(scope="module")
-def code_of_pages():
-    cells = [cell for path in NOTEBOOKS.glob("[0-9]*.ipynb") for cell in cells_of(path)]
-    return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
-
-
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_each_demo_is_on_a_page(name, code_of_pages):
-    assert re.search(rf"\bwidgets\.{name}\(", code_of_pages), (
+def test_each_demo_is_on_a_page(name):
+    code = "".join(code_of_pages().values())
+    assert re.search(rf"\bwidgets\.{name}\(", code), (
         f"{name} is on no page: add a cell to its page, and to demos.ipynb if it is for a class "
         "(CONTRIBUTING, To add a demo)"
     )
