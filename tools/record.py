@@ -46,7 +46,7 @@ HEADING = re.compile(r"^##+ (.*)", re.MULTILINE)
 FENCED = re.compile(r"```.*?```", re.DOTALL)
 # Headings that say nothing of what stands below them, and how a heading begins.
 EVERYWHERE = re.compile(
-    r"Play|Recap|Exercise|Equal to PyTorch|Build (it|them)|Your predictions|The function|"
+    r"Play|Recap|Exercise|Equal to PyTorch|Build (it|them)|The function|"
     r"For the curious|Further|Back and on|\d\w? · "
 )
 COUNTED = re.compile(r"^Experiment \d: |\(\d+ minutes\)$")  # what is no part of a heading's words

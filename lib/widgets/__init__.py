@@ -1,8 +1,8 @@
 """The demos of the course: ``from lib import widgets`` and show one as the last line of a cell.
 
 ``__all__`` is the one list of them: all tests find a demo from here. No demos are ``lesson``, which
-puts them in order for a presenter's clicker, ``Predict``, a question that is answered before its
-experiment is seen, and ``predictions``, which counts the answers of a page.
+puts them in order for a presenter's clicker, and ``Predict``, a question that is answered before
+its experiment is seen.
 """
 
 from lib.widgets.arrows.arrows import Arrows
@@ -23,7 +23,6 @@ from lib.widgets.live_table.live_table import LiveTable
 from lib.widgets.mask_painter.mask_painter import MaskPainter
 from lib.widgets.patches.patches import Patches
 from lib.widgets.predict.predict import Predict as Predict
-from lib.widgets.predict.predictions import predictions as predictions
 from lib.widgets.scaling_dial.scaling_dial import ScalingDial
 from lib.widgets.training.training import Training
 from lib.widgets.translator.translator import Translator

@@ -89,13 +89,13 @@ def loader(script):
     return text
 
 
-def sources(file, style=None):
+def sources(file):
     """The JavaScript and CSS of one drawing: those beside its Python file, of the same name.
 
-    file: the drawing's ``__file__``; style: the name of another style sheet beside it.
+    file: the drawing's ``__file__``.
     """
     script = Path(file).resolve().with_suffix(".mjs")
-    own = script.with_name(f"{style or script.stem}.css")
+    own = script.with_suffix(".css")
     return loader(script), common_style() + (own.read_text("utf-8") if own.exists() else "")
 
 

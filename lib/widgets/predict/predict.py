@@ -27,19 +27,6 @@ SHORT = 6  # letters of a fingerprint
 MOST = 6  # choices: more cannot be weighed against each other, nor told by one digit
 
 
-class Page(traitlets.HasTraits):
-    """What this page has asked so far: for each question whether it came out as said, or None."""
-
-    answers = traitlets.Dict()
-
-    def note(self, question, came_out):
-        """Keep what the reader said; a question that is asked again keeps its place."""
-        self.answers = {**self.answers, question: came_out}
-
-
-PAGE = Page()  # of this kernel: a notebook has its own
-
-
 class Predict(anywidget.AnyWidget):
     """Ask, let the reader choose, then show what the experiment says.
 
@@ -80,11 +67,6 @@ class Predict(anywidget.AnyWidget):
             picture=picture,
             **look,
         )
-        PAGE.note(question, None)
-        self.observe(self._note, "guess")
-
-    def _note(self, _change):
-        PAGE.note(self.question, self.guess == self.right)
 
     def __repr__(self):
         return f"{self.question}\n{' · '.join(self.choices)}"

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { choiceOf, partOf, verdict } from "./predict.mjs";
-import { counted } from "./predictions.mjs";
 
 const choices = ["the dog", "the cat"];
 
@@ -30,13 +29,4 @@ test("a choice has a part only when something was said", () => {
   assert.deepEqual(parts(-1), ["", "", ""]);
   assert.deepEqual(parts(0), ["wrong", "other", "right"]);
   assert.deepEqual(parts(2), ["other", "other", "right"]);
-});
-
-test("the count at the end of a page", () => {
-  const state = { total: 7, answered: 0, right: 0 };
-  assert.equal(counted(state), "You have not predicted anything yet. Predictions on this page: 7.");
-  assert.equal(
-    counted({ ...state, answered: 5, right: 2 }),
-    "You predicted 5 of 7; 2 came out as you said.",
-  );
 });

@@ -1,4 +1,4 @@
-"""A prediction: what it refuses, what it keeps of the experiment, its fold, and the count."""
+"""A prediction: what it refuses, what it keeps of the experiment, and its fold."""
 
 from pathlib import Path
 
@@ -7,12 +7,7 @@ import pytest
 from lib import widgets
 from lib.charts import plots
 from lib.widgets.predict import predict
-from lib.widgets.predict.predict import PAGE, WHY, fingerprints
-
-
-@pytest.fixture(autouse=True)
-def new_page():
-    PAGE.answers = {}
+from lib.widgets.predict.predict import WHY, fingerprints
 
 
 def nothing():
@@ -149,29 +144,3 @@ def test_a_page_without_a_widget_has_the_fold_and_text_tells_nothing():
     data, _ = ask(experiment=lambda: "the result")._repr_mimebundle_()
     assert "the result" in data["text/html"]
     assert data["text/plain"] == "How many?\none · two"
-
-
-def test_the_page_counts_what_came_out_as_said():
-    asked = [ask("First?"), ask("Second?"), ask("Third?")]
-    count = widgets.predictions()
-    assert (count.total, count.answered, count.right) == (3, 0, 0)
-    asked[0].guess = 1
-    asked[2].guess = 0
-    assert (count.total, count.answered, count.right) == (3, 2, 1)
-
-
-def test_a_cell_that_is_run_again_asks_afresh_and_is_counted_once():
-    ask("First?").guess = 1
-    count = widgets.predictions()
-    again = ask("First?")
-    assert (count.total, count.answered) == (1, 0)
-    again.guess = 1
-    assert (count.total, count.answered, count.right) == (1, 1, 1)
-    ask("Second?")
-    assert count.total == 2, "the count follows what is asked after it"
-
-
-def test_nothing_of_the_answer_is_in_what_a_page_shows_of_the_count():
-    ask()
-    data, _ = widgets.predictions()._repr_mimebundle_()
-    assert data["text/markdown"] == "Predictions on this page: 1."
