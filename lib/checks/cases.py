@@ -20,10 +20,6 @@ def length(x):
     return np.linalg.norm(x, axis=-1)
 
 
-def cosine_of(q, k):
-    return q @ k / (length(q) * length(k))
-
-
 def queries_keys_values(T, S, d_k, d_v):
     """Queries (T, d_k), keys (S, d_k), values (S, d_v)."""
     return normal(T, d_k), normal(S, d_k, seed=1), normal(S, d_v, seed=2)

@@ -1,4 +1,4 @@
-"""Page 1, dot products: answers to dot_product, worse_but_winning, all_cosines."""
+"""Page 1, dot products: answers to dot_product, all_cosines."""
 
 import sys
 
@@ -135,27 +135,6 @@ def size(x):
 
 right("dot_product")(lambda q, k: (size(q + k) ** 2 - size(q) ** 2 - size(k) ** 2) / 2)
 right("dot_product")(lambda q, k: (size(q + k) ** 2 - size(q - k) ** 2) / 4)
-
-
-# worse_but_winning
-
-right("worse_but_winning")([1, 0], [1, 0], [2, 2])
-right("worse_but_winning")(np.array([1.0, 0]), np.array([1.0, 0.1]), np.array([10.0, 10]))
-right("worse_but_winning")(torch.tensor([0.0, 1]), torch.tensor([0.0, 1]), torch.tensor([5.0, 5]))
-right("worse_but_winning")([1, 0, 0], (0.5, 0.1, 0), [3.0, 3, 3])
-
-wrong("worse_but_winning", "better aligned")([1.0, 0], [-10, 1], [-0.1, 3])
-wrong("worse_but_winning", "as well aligned")([1, 0], [1, 0], [5, 0])
-wrong("worse_but_winning", "better aligned")([1, 0], [1, 1], [5, 0])
-wrong("worse_but_winning", "does not win")([1, 0], [1, 0], [1, 2])
-wrong("worse_but_winning", "does not clearly win")([2.0, 1.0], [1.0, 1.0], [0, 3.0001])
-wrong("worse_but_winning", "Turn it towards q")([1, 0], [1, 0], [-5, 1])
-wrong("worse_but_winning", "Turn it towards q")([2, 1], [1, 1], [-1, 2])  # at a right angle
-wrong("worse_but_winning", "no direction")([1, 0], [1, 0], [0, 0])
-wrong("worse_but_winning", "finite numbers")([1, 0], [1, 0], [np.inf, 1])
-wrong("worse_but_winning", "three vectors")([1, 0], [1, 0], [1, 2, 3])
-wrong("worse_but_winning", "three vectors")("q", "k", "other")
-wrong("worse_but_winning", "three vectors")(None, 3, object())
 
 
 # all_cosines
