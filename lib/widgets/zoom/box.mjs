@@ -5,6 +5,7 @@ import { arrow, FLIGHT, later, lever, SLOT, WIDTH } from "./world.mjs";
 
 const MOST = 46; // of the size of letters; the longer sentence has one line
 const [REGULAR, BOLD] = [400, 650];
+const PAD = 0.3; // of the switch, beyond its word
 const SPACE = 0.28; // between two words, in letters, and of the switch, before its word
 const ICON = 1.3;
 const [FIRST, LAST] = [64, 56]; // the sentence from above, and its translation from below
@@ -54,7 +55,7 @@ export function box(state, { height }, act) {
     rect("wall", "wall-shut", { ...wall, h: low - wall.y }, LOOK),
     text("name", "of-wall bold", [NAME.size, middle + 0.36 * NAME.size], "Transformer", NAME),
     text("how", "of-wall bold", [WIDTH / 2, middle + 0.36 * ASKED], "?", { size: ASKED }),
-    { id: "all", class: "own", d: () => `M0,${tick}V${below}H${end}V${tick}` },
+    { id: "all", class: "own", d: () => `M0,${tick}V${below}H${end + PAD * size}V${tick}` },
     ...arrow("into", "own", [end / 2, below], wall.y - REACH / 2),
     ...arrow("out of", "own", [pronoun.x + wide(pronoun.text) / 2, low + REACH / 2], foot - size),
     ...into,

@@ -1,9 +1,8 @@
 // In the decoder: what it writes where it can look at "it", and where it cannot.
-import { BASELINE, LEFT_END, line, text } from "../frame/shapes.mjs";
-import { bars, ends, ofBoth } from "./odds.mjs";
-import { ADJECTIVES, BELOW, crossed, guessing, later, PALE, PRONOUN, tile } from "./world.mjs";
+import { BASELINE, LEFT_END, text } from "../frame/shapes.mjs";
+import { bars, cuttable, ends, ofBoth } from "./odds.mjs";
+import { ADJECTIVES, BELOW, guessing, later, PALE, PRONOUN, tile } from "./world.mjs";
 
-const LOOK = 8; // how thick a look at "it" is
 // The bars and "it" end where a phone's screen does.
 const TABLE = { x: 122, w: 376, y: 108, line: 200, h: 120, others: 273 };
 const [START, SIDE, END] = [510, 100, 622]; // of a look at "it"; its tile, and the middle of that
@@ -17,15 +16,13 @@ const boxesOf = (height) => (word) => {
 };
 
 /** "It" of a sentence, and the look at it, until it is cut. */
-function seen({ veiled }, told, word, { y, h }) {
+function seen(state, told, word, { y, h }) {
   const [middle, end] = [y + h / 2, END - SIDE / 2];
   // The pronoun of the last one turns: it came here from the scene before.
   const id = `memory ${PRONOUN}${word ? "" : ` of ${ADJECTIVES[word]}`}`;
-  const look = { version: ADJECTIVES[word], edge: "own-edge", o: veiled ? 1 : PALE };
-  const [kind, name] = veiled ? ["arc", "look"] : ["ghost", "hidden look"];
+  const look = { version: ADJECTIVES[word], edge: "own-edge", o: state.veiled ? 1 : PALE };
   return [
-    line(`${name} ${word}`, kind, [START, middle], [end, middle], veiled ? { thick: LOOK } : {}),
-    ...(veiled ? [] : [crossed(`hidden ${word}`, [(START + end) / 2, middle])]),
+    ...cuttable(state, word, [START, end], middle),
     ...tile(id, told.tiles.memory[PRONOUN], [END, middle], SIDE, look),
   ];
 }

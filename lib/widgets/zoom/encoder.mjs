@@ -13,6 +13,7 @@ import {
   footOf,
   HEAD,
   highest,
+  inFrench,
   inWords,
   PRONOUN,
   THICK,
@@ -183,12 +184,6 @@ function network(i, side, { into, out }) {
   const round = `a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0`;
   const dots = DOTS.map((dot) => `M${x + dot * side - r},${middle}${round}`);
   return { id: `network ${i}`, class: "network", d: () => [...lines, ...dots].join("") };
-}
-
-/** As the translation writes a noun: with the word before it. */
-export function inFrench({ gloss, target }) {
-  const article = target[target.indexOf(gloss) - 1];
-  return article.endsWith("'") ? article + gloss : `${article} ${gloss}`;
 }
 
 /** Feed-forward: the same network at each word, no line between words; what "it" means then. */

@@ -2,8 +2,8 @@
 // sees only itself.
 import { digits } from "../frame/frame.mjs";
 import { HEAVY, widthOf } from "../frame/lettering.mjs";
-import { BASELINE, LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
-import { bars, ends, FOUND, GAP, ofBoth } from "./odds.mjs";
+import { BASELINE, LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { bars, cuttable, ends, FOUND, GAP, ofBoth } from "./odds.mjs";
 import { ADJECTIVES, BELOW, beside as at, EVENT, guessing, highest } from "./world.mjs";
 import { later, oneOfTwo, WIDTH, words } from "./world.mjs";
 
@@ -92,7 +92,7 @@ export function models(state, { height }, act) {
 
 // What is written of the sentence with the last one of ADJECTIVES.
 const TABLE = { x: 290, w: 370, y: 50, h: 140, apart: 40, below: 100 };
-const OTHERS = "“it” sees others";
+const OTHERS = { said: "other words", end: 186, pronoun: 236 }; // and where "it" looks from
 const COUNT = { size: 48, air: 4, delay: 2 * EVENT, ...LEFT_END };
 const LESSON = { size: 64, delay: 3 * EVENT, ...LEFT_END };
 
@@ -104,19 +104,20 @@ function boxesIn(height) {
 }
 
 /** A model whose "it" loses each look at another word. */
-function blinded(name, veiled, foot) {
-  const [middle, end] = [foot - BASELINE, widthOf(OTHERS, TAUGHT)];
+function blinded(state, name, foot) {
+  const { said, end, pronoun } = OTHERS;
   return [
     begins(name, "bold", foot - NAME - AIR, name, NAME),
-    begins(`looks of ${name}`, "", foot, OTHERS, TAUGHT),
-    ...(veiled ? [] : [line(`cut of ${name}`, "focused", [0, middle], [end, middle])]),
+    begins(`others of ${name}`, "", foot, said, TAUGHT),
+    ...cuttable(state, `of ${name}`, [end, pronoun], foot - BASELINE),
+    text(`it of ${name}`, "query bold", [pronoun + AIR, foot], "it", { ...LEFT_END, size: TAUGHT }),
   ];
 }
 
 /** In how many sentences a model is right after the cut. */
 function counted({ right, sentences }, number, { y, h }) {
   const words = `${right === sentences ? "all" : `${right} of`} ${sentences} right`;
-  return text(`count ${number}`, "bold", [FOUND, y + h - COUNT.air], words, COUNT);
+  return text(`count ${number}`, "", [FOUND, y + h - COUNT.air], words, COUNT);
 }
 
 /** What both models write, before all that "it" sees of other words is cut, and after. */
@@ -141,7 +142,7 @@ export function cut(state, { height }, act) {
   return [
     ...ends(boxes[0]),
     text("last word", "answer-label", [x + w / 2, y - GAP], `too ${ADJECTIVES.at(-1)}`),
-    ...NAMES.flatMap((name, number) => blinded(name, veiled, feet[number])),
+    ...NAMES.flatMap((name, number) => blinded(state, name, feet[number])),
     ...bars("cut", state, rows, act),
     ...guessing(state, choices, act),
     ...(veiled ? [] : found),

@@ -1,7 +1,7 @@
 // What is written, with and without a cut: “il” grows from the left, “elle” from the right.
 import { digits } from "../frame/frame.mjs";
-import { LEFT_END, RIGHT_END, rect, text } from "../frame/shapes.mjs";
-import { ADJECTIVES, EVENT, highest, PRONOUNS } from "./world.mjs";
+import { LEFT_END, line, RIGHT_END, rect, text } from "../frame/shapes.mjs";
+import { ADJECTIVES, crossed, EVENT, highest, PRONOUNS } from "./world.mjs";
 
 const SIZE = 36; // of letters in a bar
 const NAME = 28; // of what a bar is called
@@ -26,6 +26,17 @@ function bar(id, odds, box) {
   const told = { anchor, size: SIZE, delay: EVENT };
   return [...parts, text(`${id}: ${words}`, "on-weight bold", at, words, told)];
 }
+
+const LOOK = 8; // how thick a look is that is to be cut
+
+/** A look from an end to another, and what is left of it after the cut. */
+export const cuttable = ({ veiled }, id, [start, end], y) =>
+  veiled
+    ? [line(`look ${id}`, "arc", [start, y], [end, y], { thick: LOOK })]
+    : [
+        line(`hidden look ${id}`, "ghost", [start, y], [end, y]),
+        crossed(`hidden ${id}`, [(start + end) / 2, y]),
+      ];
 
 /** Of each last word what holds for it: of the sentence on the screen, and of the other one. */
 export const ofBoth = ({ told, was, word }) =>

@@ -1,8 +1,9 @@
 // The two stacks in the model, and what one changed word changes in them.
 import { widthOf } from "../frame/lettering.mjs";
-import { BASELINE, LEFT_END, line, RIGHT_END, rect, text, thread } from "../frame/shapes.mjs";
+import { LEFT_END, line, rect, text, thread } from "../frame/shapes.mjs";
 import {
   FLIGHT,
+  inFrench,
   NONE,
   PRONOUN,
   PRONOUNS,
@@ -106,7 +107,7 @@ function crossing(height, y) {
 }
 
 /** One thread, from "it" at a height to what is written next. */
-const followed = (id, height, y) => ({ id, class: "own-thread", d: crossing(height, y) });
+const followed = (height, y) => ({ id: "followed", class: "own-thread", d: crossing(height, y) });
 
 /** All words below their vectors, on two lines; the last one is the switch. */
 function named(state, low, act) {
@@ -131,14 +132,16 @@ function named(state, low, act) {
 }
 
 /** Above the slot that writes it: what is written next. */
-const written = (id, middle, words, more) =>
-  text(id, "query bold", [RIGHT, middle - NEXT], words, { size: 80, anchor: "end", ...more });
+const written = (id, kind, middle, words, more) =>
+  text(id, `${kind} bold`, [RIGHT, middle - NEXT], words, { size: 80, anchor: "end", ...more });
 
 /** What was written before, and what is now: told when the change has arrived there. */
 function winner({ told, was, veiled }, middle) {
-  const [id, shown] = veiled ? ["asked", "?"] : ["winner", told.target[SLOT]];
-  const until = veiled ? { until: "winner" } : { delay: 4 * WAVE };
-  return written(id, middle, `${was.target[SLOT]} → ${shown}`, until);
+  const before = was.target[SLOT];
+  if (veiled) return written("asked", "faint", middle, `${before} → ?`, { until: "winner" });
+  return written("winner", "query", middle, `${before} → ${told.target[SLOT]}`, {
+    delay: 4 * WAVE,
+  });
 }
 
 /** Lit, with a dark edge below all of them. */
@@ -175,20 +178,19 @@ function marked(state, height) {
 }
 
 /** The way of the change: from the last word to "it", over the bridge, to what is written next. */
-function way({ told, was }, height) {
+function way({ told }, height) {
   const { low, middle, high } = heights(height);
-  const [from, last, foot] = [PRONOUN, SLOT, was.noun].map((i) => place("encoder", high)(i)[0]);
-  const thick = THICK * told.layer2[told.noun];
-  const beside = [from - 2 * GAP, (low + middle) / 2 + BASELINE];
-  const looks = (id, kind, noun, more) => {
-    const [start] = place("encoder", middle)(noun);
-    return thread(id, kind, [start, middle - SMALL / 2], [from, high + SIDE / 2 + GAP], more);
-  };
+  const [from, last, noun] = [PRONOUN, SLOT, told.noun].map((i) => place("encoder", high)(i)[0]);
+  const [foot, end] = [
+    [noun, middle - SMALL / 2],
+    [from, high + SIDE / 2 + GAP],
+  ];
+  const look = { thick: THICK * told.layer2[told.noun], delay: 2 * WAVE };
+  const said = `${inFrench(told)}, ${told.genders[told.gloss]}`;
+  const above = [from, bridgeAt(height).top - GAP];
   return [
-    looks("the noun before", "ghost", was.noun),
-    looks("the other noun", "arc", told.noun, { thick, delay: 2 * WAVE }),
-    text("arc before", "of-layer", [(foot + from) / 2, (middle + high) / 2 + BASELINE], "before"),
-    text("what the change is", "of-layer", beside, "the change", { ...RIGHT_END, delay: WAVE }),
+    thread("the other noun", "arc", foot, end, look),
+    text("what it means", "query bold", above, said, { ...LEFT_END, delay: 3 * WAVE }),
     thread("cause", "lit", [last, low - SMALL / 2 - RIM], [from, middle + SIDE / 2], {
       delay: WAVE / 2,
     }),
@@ -208,7 +210,7 @@ function guessed(state, middle, act) {
 /** Both stacks; or, all else quiet, what a word changed in them. */
 export function stacks(state, { height }, act) {
   const rows = heights(height);
-  const { low, middle, high } = rows;
+  const { low, middle } = rows;
   const { changes, told, veiled } = state;
   const compares = sceneOf(state) === "changed";
   const [boxes, names] = layers(rows);
@@ -223,9 +225,8 @@ export function stacks(state, { height }, act) {
   return [
     ...ways(height, compares && veiled),
     bridge(height),
-    ...(compares ? [] : [followed("followed", height, low)]), // below the layers of the encoder
     ...boxes,
-    ...(compares ? [] : [followed("over the bridge", height, high)]),
+    ...(compares ? [] : [followed(height, low)]),
     ...titles(),
     ...(compares && !veiled ? edged(way(state, height)) : []),
     ...names,
@@ -233,6 +234,6 @@ export function stacks(state, { height }, act) {
     ...named(state, low, act),
     ...(compares
       ? [winner(state, middle), ...edged(marked(state, height)), ...guessed(state, middle, act)]
-      : [written("next word", middle, "il or elle?", { size: 64, delay: CLIMB.on })]),
+      : [written("next word", "query", middle, "il or elle?", { size: 64, delay: CLIMB.on })]),
   ];
 }

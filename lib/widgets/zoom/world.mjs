@@ -221,6 +221,12 @@ export function choosable(state, act, y, kinds, at = across) {
 
 export const highest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
+/** As the translation writes a noun: with the word before it. */
+export function inFrench({ gloss, target }) {
+  const article = target[target.indexOf(gloss) - 1];
+  return article.endsWith("'") ? article + gloss : `${article} ${gloss}`;
+}
+
 const WIDE = 92; // of a bar
 const LOW = { top: 136, share: 0.155 }; // the rows of three heads, each as high as this share
 const HIGH = 0.69; // the share for which there is room below them

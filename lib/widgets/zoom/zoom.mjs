@@ -5,7 +5,7 @@ import { drawn, filled, halo } from "../frame/looks.mjs";
 import { demo } from "../frame/stage.mjs";
 import { box } from "./box.mjs";
 import { asks } from "./decoder.mjs";
-import { alone, arcs, heads, inFrench, pour } from "./encoder.mjs";
+import { alone, arcs, heads, pour } from "./encoder.mjs";
 import { staged, step } from "./flight.mjs";
 import { cut, models } from "./models.mjs";
 import { stacks } from "./stacks.mjs";
@@ -16,6 +16,7 @@ import {
   EVENT,
   HEAD,
   highest,
+  inFrench,
   NONE,
   SCENES,
   sceneOf,
@@ -38,12 +39,12 @@ const VEILED = {
 const SENTENCES = {
   box: "Here “it” becomes “{pronoun}” ({who}), not “{otherPronoun}” ({notWho}).",
   stacks: "The blue line is the path of “it”. Each tile is a word's {count} numbers.",
-  heads: "Each head shares out 1.00. Only head {fourth} has a clear favourite: “{first}”, {high}.",
-  arc: "In layer 2 “it” looks at “{noun}”: {weight}.",
+  heads: "Only head {fourth} has a clear favourite: “it” now carries some of “{first}”.",
+  arc: "“It”, which now carries “{first}”, looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
   alone: "The model also learned what each word means: this tile says “{meaning}”.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
-  asks: "Without “it” the model writes “il” in both: here “il” is its default.",
+  asks: "“elle” needed “it”. “il” did not: here it is the default.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
   cut: "Uncut, both get all {sentences} such sentences right; a guess gets half.",
 };
@@ -71,7 +72,6 @@ export function caption({ done, told, was, veiled }) {
     noun: told.source[told.noun],
     first: told.source[first],
     fourth: HEAD + 1,
-    high: digits(Math.max(...told.layer1[HEAD])),
     count: told.value.length,
     weight: digits(told.layer2[told.noun]),
     gloss: told.gloss,

@@ -47,7 +47,7 @@ SCENES = (
     (
         "models",
         "another model",
-        "Another model. Does “it” look at the noun in layer 2?",
+        "Another model. Does its “it” look at the noun in layer 2?",
         True,
     ),
     (
@@ -190,7 +190,7 @@ def numbers_of(scene, word):
     one, two = recorded()[word]["models"]
     counts = [one["right"], one["sentences"], two["sentences"]]
     shown = {  # in the drawing, and at the end of the caption
-        "heads": ([most[:-1].max(), most[-1]], most[-1:]),
+        "heads": ([most[:-1].max(), most[-1]], []),
         "stacks": ([], [len(recorded()[word]["value"])]),
         "arc": (row[row >= LEAST_SHARE], [row[noun]]),
         "pour": ([row[noun], 1 - row[noun]], []),
