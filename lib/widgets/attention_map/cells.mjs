@@ -199,9 +199,21 @@ function isBold(state, head, query, key) {
 
 const isLeader = (state, head, query, key) => readHead(state, head, query, key).leader === key;
 
-/** Where two cells are compared, the row of the one that is asked is hidden, but for the other. */
-const isAsked = (state, query, key) =>
-  state.veiled && query === state.query && !isThan(state, query, key);
+/** Where two cells are compared, all rows are hidden but that of the cell that is known. */
+const isHidden = ({ veiled, than }, query) => veiled && query !== than[0];
+
+/** What hides them: one veil above that row, and one below it. */
+function veilsAround({ veiled, than: [known] }, { T, cellHeight }, box) {
+  const ranges = [
+    [0, known],
+    [known + 1, T],
+  ];
+  const rows = ranges.filter(([from, to]) => veiled && from < to);
+  return rows.map(([from, to]) => {
+    const part = { y: box.y + from * cellHeight, h: (to - from) * cellHeight };
+    return rect(`veil from ${from}`, "veil", { ...box, ...part });
+  });
+}
 
 function cellMarks(state, head, plan, [left, top]) {
   const { T, S, cellWidth, cellHeight } = plan;
@@ -217,8 +229,8 @@ function cellMarks(state, head, plan, [left, top]) {
     const id = `cell ${head}.${query}.${key}`;
     const number = weightAt(state, head, query, key);
     const tint = Math.min(1, number / state.limit);
+    if (isHidden(state, query)) continue;
     if (isMasked(state, query, key)) marks.push(rect(id, "masked", box));
-    else if (isAsked(state, query, key)) marks.push(rect(`veil ${id}`, "veil", box));
     else if (isRead) {
       const isMost = isBold(state, head, query, key);
       marks.push({
@@ -257,6 +269,7 @@ function mapMarks(state, map, head, plan, act) {
   const at = (point) => [head, ...cellAt(plan, map, point)];
   return [
     ...marks,
+    ...veilsAround(state, plan, box),
     rect(`edge ${head}`, "line", box, { rx: 0 }),
     state.veiled
       ? rect(`show ${head}`, "pick", box, { pick: () => act.next() })

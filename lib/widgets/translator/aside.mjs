@@ -20,7 +20,7 @@ import { lookAt } from "./says.mjs";
 const SWITCH = { h: 34, pad: 10, gap: 6, foot: 25, after: 26 }; // the choice of layer and head
 const RULE = 30; // from the digits down to the line above the translation
 const NOTE = 34; // and from there to what it says
-const BEFORE = 150; // the foot of the number before: above the arcs that run below the answer
+const BEFORE = 158; // the foot of the number before: above the arcs that run below the answer
 // The answers of two models, each in its model's band.
 const OF_TWO = { size: 92, foot: 122, label: 26, over: 38, pad: 16, width: ANSWERS - 30 };
 const UNDER = 168; // the foot of what it learned
