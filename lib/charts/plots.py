@@ -55,7 +55,6 @@ BAR = 1  # the bar of colours, and its label
 AROUND = 0.4  # what is empty beside a map, and its label
 ABOVE_BELOW = 1.2  # the title above a map, names and a label below it
 LETTER = 0.1  # of a name
-LARGE_MAP = 4.6  # a table of many rows
 
 
 class Picture(Figure):
@@ -141,9 +140,9 @@ def heatmap(
     """A table as colours, with names on both sides and its numbers in the cells; the image.
 
     table: (rows, columns); rows, columns: their names, or [] to write none; digits: after the
-    decimal point, or None to write no numbers; scale: (low, high), where low is the paper and high
-    full indigo, or (-most, most), where -most is full grey and zero the paper; slant: how the names
-    of the columns are turned.
+    decimal point; scale: (low, high), where low is the paper and high full indigo, or
+    (-most, most), where -most is full grey and zero the paper; slant: how the names of the columns
+    are turned.
     """
     low, high = scale
     colours = TWO_SIDED if low < 0 else MORE
@@ -156,8 +155,6 @@ def heatmap(
     beside = [drawable(name) for name in rows]
     axes.set_yticks(range(len(rows)), beside, fontsize=name_size)
     _rule(axes, *np.shape(table))
-    if digits is None:
-        return image
     for (row, column), value in np.ndenumerate(table):
         number = f"{value:.{digits}f}"
         color = ink(value, scale)
@@ -315,23 +312,6 @@ def move(values, names, which, output, axes):
     plane.annotate("", output, xytext=values[which], arrowprops=arrow)
     plane.set(xlabel=axes[0], ylabel=axes[1])
     plane.margins(0.2)
-    return picture
-
-
-def picture_of_numbers(table, xlabel, ylabel, label="value"):
-    """A large table as colours alone: zero is the paper, indigo above it, grey below.
-
-    table: (rows, columns), the first row at the top.
-    """
-    table = np.asarray(table, dtype=float)
-    _, most = _scale(table)
-    picture = figure(PAGE, LARGE_MAP)
-    axes = picture.subplots()
-    image = axes.pcolormesh(_edges(table, 1), _edges(table, 0), table, cmap=TWO_SIDED)
-    image.set_clim(-most, most)
-    axes.invert_yaxis()
-    axes.set(xlabel=xlabel, ylabel=ylabel)
-    _bar(picture, image, label)
     return picture
 
 

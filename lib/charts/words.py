@@ -42,8 +42,6 @@ def _chart(axes, rows, columns, every_row):
 
 def _map(table, rows, columns, every_row):
     """The largest number of each row, or of the whole table, and where it stands."""
-    if table.shape != (len(rows), len(columns)):  # what stands there are numbers
-        return f"{table.shape[0]} rows, {table.shape[1]} columns, {_range(table)}"
     if every_row:
         places = list(enumerate(table.argmax(1)))
         before = "most in each row "

@@ -26,11 +26,6 @@ def test_of_many_rows_the_largest_number_of_each_map():
     assert "most animal → slept 0.7. head 2" in said
 
 
-def test_a_table_without_names_says_its_size_and_range():
-    said = chart_words(plots.picture_of_numbers([[-1, 0.5], [0, 2]], "dimension", "position"))
-    assert said == "position over dimension: 2 rows, 2 columns, −1 to 2."
-
-
 def test_lines_say_where_they_begin_and_end():
     curves = {"scaled": [1, 1, 1], "not scaled": [1, 4, 0.1234]}
     said = chart_words(plots.lines([1, 2, 4096], curves, "$d_k$", "spread", xscale="log"))

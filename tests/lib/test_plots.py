@@ -145,14 +145,6 @@ def test_no_glyph_is_missing(odd):
             assert picture._repr_png_()
 
 
-def test_a_large_table_has_zero_as_the_paper_and_its_first_row_at_the_top():
-    table = np.linspace(-2, 1, 50 * 64).reshape(50, 64)
-    axes = plots.picture_of_numbers(table, "dimension", "position").axes[0]
-    [image] = axes.collections
-    assert image.get_clim() == (-2, 2) and axes.yaxis_inverted()
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("dimension", "position")
-
-
 def test_every_measurement_is_a_dot_on_its_row():
     seeds = {"one": {"A": [0.1, 0.2], "B": [0.5]}, "other": {"A": [0.3], "B": [0.9, 0.8]}}
     picture = plots.dots({"finds": seeds, "right": seeds})
