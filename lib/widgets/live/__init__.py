@@ -43,7 +43,7 @@ class Subject(NamedTuple):
 
 SHARED, STYLE = "shared.js", "shared.css"  # what the pages of all live demos need
 SHEET = f'<link rel="stylesheet" href="{STYLE}">\n'
-SCORES = {"animal": 2.8, "tired": 2.7, "it": 0.2, "street": -0.1, "was": -1.8}  # of page 2
+SCORES = {"A": 2.8, "B": 2.7, "C": 0.2, "D": -0.1, "E": -1.8}  # of page 2
 
 
 def map_of_page_4():
@@ -90,7 +90,7 @@ SUBJECTS = {
     "Depth": Subject("widgets.Depth()", widgets.Depth),
     "Directions": Subject("widgets.Directions()", widgets.Directions),
     "ScalingDial": Subject("widgets.ScalingDial()", widgets.ScalingDial),
-    "Bars": Subject("widgets.Bars(scores, words)", lambda: widgets.Bars(SCORES.values(), SCORES)),
+    "Bars": Subject("widgets.Bars(scores, keys)", lambda: widgets.Bars(SCORES.values(), SCORES)),
     "BarsOfEight": Subject("widgets.Bars()", widgets.Bars),
     "Arrows": Subject("widgets.Arrows()", widgets.Arrows),
     "Clocks": Subject("widgets.Clocks()", widgets.Clocks),
