@@ -78,7 +78,7 @@ def test_two_weights_are_compared_and_one_is_hidden(live):
     demo = "widgets.AttentionMap(WEIGHTS[0], WORDS, at=(8, 1), than=(7, 1))"
     shown = live(demo, before=MAPS)
     shown.says("Predict first: more, less, or as much? Enter shows it.")
-    mark(shown, "cell 0.0.0").wait_for()
+    mark(shown, "cell 0.7.1").wait_for()
     shown.svg.focus()
     shown.press("ArrowUp")
     assert mark(shown, "cell 0.8.1").count() == 0, "no key leads away from what is asked"
