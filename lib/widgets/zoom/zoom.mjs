@@ -42,7 +42,7 @@ const SENTENCES = {
   heads: "Only head {fourth} has a clear favourite: “it” now carries some of “{first}”.",
   arc: "“It”, which now carries “{first}”, looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
-  alone: "The model also learned what each word means: this tile says “{meaning}”.",
+  alone: "A second output also learned what each word means: it reads “{meaning}”.",
   changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
   asks: "“elle” needed “it”. “il” did not: here it is the default.",
   models: "Layer 2: model A has one head; of model B's four none looks at the noun.",

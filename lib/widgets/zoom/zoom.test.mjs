@@ -580,7 +580,7 @@ test("each scene has its sentence, with its numbers", () => {
   assert.match(caption(at("box", WIDE)), /“it” becomes “elle” \(she\), not “il” \(he\)/);
   assert.match(caption(at("changed", WIDE)), /stands for “rue”, feminine.*“elle”/);
   assert.match(caption(at("heads", WIDE)), /Only head 4 .*“it” now carries some of “street”/);
-  assert.match(caption(at("alone", WIDE)), /this tile says “la rue”\.$/);
+  assert.match(caption(at("alone", WIDE)), /it reads “la rue”\.$/);
   assert.match(caption(at("stacks")), /path of “it”.* 64 numbers/);
   assert.match(
     caption(at("cut")),
