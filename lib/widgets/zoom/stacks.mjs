@@ -24,7 +24,8 @@ const LEFT = { encoder: 30, decoder: 666 }; // the middle of the first vector
 const REACH = 580; // how wide a layer is
 const RIGHT = LEFT.decoder + STEP * SLOT + SIDE / 2; // the end of what is written next
 const OWN = { encoder: PRONOUN, decoder: SLOT }; // the places of those that are followed
-const LINES = [62, 26]; // from a row down to every other word
+const LINE = 40; // from a row down to its words
+const MEANT = 34; // letters of what goes over the bridge
 const GAP = 10; // from vectors to a layer
 const WAVE = 260; // milliseconds from a row to the next
 const RIM = 6; // pixels of the frame round a vector that changed
@@ -109,24 +110,26 @@ function crossing(height, y) {
 /** One thread, from "it" at a height to what is written next. */
 const followed = (height, y) => ({ id: "followed", class: "own-thread", d: crossing(height, y) });
 
-/** All words below their vectors, on two lines; the last one is the switch. */
+/** Below their vectors the words that matter here; the last one is the switch. */
 function named(state, low, act) {
-  const { told, veiled, word } = state;
+  const { told, veiled, was, word } = state;
   const compares = sceneOf(state) === "changed";
-  const foot = (stack, i) => [place(stack, 0)(i)[0], low + SIDE / 2 + LINES[i % 2]];
+  const foot = (stack, i) => [place(stack, 0)(i)[0], low + SIDE / 2 + LINE];
   const looked = compares && !veiled ? told.noun : null;
   const kinds = { [looked]: "key bold", [PRONOUN]: "query bold" };
   const [last, y] = foot("encoder", SLOT);
   const read = [START, ...told.target.slice(0, SLOT)];
   const meant = looked === null ? NONE : read.indexOf(told.gloss);
+  const nouns = read.flatMap((token, i) => (token in told.genders ? [i] : []));
   return [
-    ...told.source.slice(0, SLOT).map((token, i) => {
-      return text(`word ${i}`, kinds[i] ?? "faint", foot("encoder", i), token, { glide: FLIGHT });
+    ...[told.noun, was.noun, PRONOUN].map((i) => {
+      const kind = kinds[i] ?? "faint";
+      return text(`word ${i}`, kind, foot("encoder", i), told.source[i], { glide: FLIGHT });
     }),
     ...lever(state, [last + widthOf(word) / 2 + 14, y], act),
-    ...read.map((token, i) => {
+    ...[...nouns, SLOT].map((i) => {
       const kind = i === SLOT ? "bold" : "faint";
-      return text(`slot ${i}`, i === meant ? "key bold" : kind, foot("decoder", i), token);
+      return text(`slot ${i}`, i === meant ? "key bold" : kind, foot("decoder", i), read[i]);
     }),
   ];
 }
@@ -165,11 +168,14 @@ function rowsOf(state, { low, middle, high }) {
   return compares && state.veiled ? rows.filter(([, , y]) => y === low) : rows;
 }
 
-/** What changed is marked, a row after the other, from below. */
+/** Whether it is followed, or the word that changed itself. */
+const isOnWay = (name, stack, i) => name === "embedded" || i === OWN[stack];
+
+/** On the way of the change what changed is marked, a row after the other, from below. */
 function marked(state, height) {
   return rowsOf(state, heights(height)).flatMap(([name, stack, y, delay]) =>
     state.changes[name].flatMap((strength, i) => {
-      if (strength < MUCH) return [];
+      if (strength < MUCH || !isOnWay(name, stack, i)) return [];
       const w = RIM + (i === OWN[stack] ? SIDE : SMALL);
       const box = { x: place(stack, y)(i)[0] - w / 2, y: y - w / 2, w, h: w };
       return [rect(`changed ${name} ${i}`, "lit", box, { delay })];
@@ -188,9 +194,10 @@ function way({ told }, height) {
   const look = { thick: THICK * told.layer2[told.noun], delay: 2 * WAVE };
   const said = `${inFrench(told)}, ${told.genders[told.gloss]}`;
   const above = [from, bridgeAt(height).top - GAP];
+  const meaning = { ...LEFT_END, size: MEANT };
   return [
     thread("the other noun", "arc", foot, end, look),
-    text("what it means", "query bold", above, said, { ...LEFT_END, delay: 3 * WAVE }),
+    text("what it means", "query bold", above, said, { ...meaning, delay: 3 * WAVE }),
     thread("cause", "lit", [last, low - SMALL / 2 - RIM], [from, middle + SIDE / 2], {
       delay: WAVE / 2,
     }),
@@ -215,7 +222,7 @@ export function stacks(state, { height }, act) {
   const compares = sceneOf(state) === "changed";
   const [boxes, names] = layers(rows);
   const row = ([name, stack, y, delay]) => {
-    const isChanged = (i) => changes[name][i] >= MUCH;
+    const isChanged = (i) => changes[name][i] >= MUCH && isOnWay(name, stack, i);
     const own = compares && !isChanged(OWN[stack]) ? NONE : OWN[stack];
     const isSeen = (i) => isChanged(i) || (name === "layer1" && i === told.noun);
     const isStrong = (i) => Number(compares && isSeen(i));

@@ -43,9 +43,9 @@ const SENTENCES = {
   arc: "“It”, which now carries “{first}”, looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
   alone: "A second output also learned what each word means: it reads “{meaning}”.",
-  changed: "“it” now stands for “{gloss}”, {gender}. So the model writes “{pronoun}”.",
-  asks: "“elle” needed “it”. “il” did not: here it is the default.",
-  models: "Layer 2: model A has one head; of model B's four none looks at the noun.",
+  changed: "“it” now stands for “{gloss}”, {gender}; the model writes “{pronoun}”.",
+  asks: "“it” looked at “animal”, yet “il” did not need “it”. “elle” did.",
+  models: "In layer 2 no head of model B looks at the noun, yet it writes “{pronoun}”, too.",
   cut: "Uncut, both get all {sentences} such sentences right; a guess gets half.",
 };
 

@@ -53,7 +53,7 @@ SCENES = (
     (
         "cut",
         "cut both",
-        "Cut “it” off from the other words: which model's word changes?",
+        "Inside the encoder, cut “it” off: which model's word changes?",
         True,
     ),
 )
