@@ -331,14 +331,16 @@ function chart(state, { height }, act) {
 }
 
 /**
- * The curve that was seen before, or null: that of other parts, gone on to the layer of now, so
- * that the two are compared; or the part of this one that is `known` since there are more layers.
+ * The curve that was seen before, or null: that of other parts, with the answer gone on to the
+ * layer of now, so that the two are compared; or the part of this one that is `known` since there
+ * are more layers.
  */
-function seenBefore({ before, layer, means, parts }) {
+function seenBefore({ before, layer, means, parts, veiled }) {
   if (!before || before.veiled) return null;
   if (before.parts !== parts) {
-    const name = fillIn(WAS.parts, { parts: before.parts, mean: digits(before.means[layer]) });
-    return { means: before.means, last: Math.max(layer, before.layer), name };
+    const told = veiled ? before.layer : layer;
+    const name = fillIn(WAS.parts, { parts: before.parts, mean: digits(before.means[told]) });
+    return { means: before.means, last: Math.max(told, before.layer), name };
   }
   const known = before.layer;
   if (known >= layer) return null;

@@ -15,9 +15,11 @@ TOKENS = "The animal didn't cross the street because it was too tired".split()
 D_MODEL, HEADS, D_FF, LAYERS = 32, 4, 64, 12
 KNOWN = 9  # digits of a cosine: where words are one, the last ones would choose the nearest
 
-FIRST = "After 3 random layers, how alike are different words?"
-WITHOUT = "Without the residual path: how alike after 3 random layers?"
-DEEP = "All parts again, but 12 random layers: how alike now?"
+BEGIN = 3  # layers
+ALIKE = "After {layers}, how alike are different words?"
+WITHOUT = "Without the residual path: how alike after {layers}?"
+DEEP = "All parts again, but {layers}: how alike now?"
+ALL = "all parts"
 
 
 class DepthDrawing(Drawing):
@@ -45,7 +47,7 @@ class Depth(Demo):
 
     title = "Depth: do words stay apart?"
     alive = Alive()
-    in_class = InClass(FIRST, 5)
+    in_class = InClass(ALIKE.format(layers=f"{BEGIN} random layers"), 5)
     where = ("encoder attention", "encoder feed-forward")
 
     def __init__(self, tokens=TOKENS, seed=0):
@@ -55,24 +57,40 @@ class Depth(Demo):
         self._input, self.parameters = _random_start(len(tokens), seed)
         self._axes = np.linalg.svd(_directions(self._input))[2][:2]  # (2, d_model)
         self.drawing = DepthDrawing(tokens=tokens, chosen=min(7, len(tokens) - 1), veiled=True)
-        self.layers = slider("layers", range(LAYERS + 1), 3)
+        self.layers = slider("layers", range(LAYERS + 1), BEGIN)
         self.residual = _switch("residual path")
         self.norm = _switch("layer norm")
         self.feed_forward = _switch("feed-forward")
         super().__init__(
-            FIRST,
+            self.in_class.ask,
             [self.layers, self.residual, self.norm, self.feed_forward],
             [self.drawing],
         )
         self.tell_story(
-            Step("no residual path", lambda: self._set(residual=False, layers=3), WITHOUT),
-            Step("12 layers", lambda: self._set(residual=True, layers=LAYERS), DEEP),
+            Step("no residual path", lambda: self._set(residual=False, layers=BEGIN)),
+            Step("12 layers", lambda: self._set(residual=True, layers=LAYERS)),
         )
+        for control in self.settings:
+            control.observe(self._ask, "value")
+        self.drawing.observe(self._ask, "done")
 
     def _set(self, residual, layers):
         """Other layers; layer norm and feed-forward are there again."""
         self.layers.value, self.residual.value = layers, residual
         self.norm.value = self.feed_forward.value = True
+
+    def take(self, step, act=None):
+        with self.header.hold_sync():  # its question is heard once, when all is set
+            super().take(step, act)
+
+    def _ask(self, _change):
+        """The question is that of what is shown, whoever chose it."""
+        count = self.layers.value
+        layers = f"{count} random layer{'' if count == 1 else 's'}"
+        ask = ALIKE if self.residual.value else WITHOUT
+        if self.drawing.done == len(self.story) and (count, self._parts()) == (LAYERS, ALL):
+            ask = DEEP
+        self.header.question = ask.format(layers=layers)
 
     def tell(self):
         """The picture that makes the point: nothing is added back, and all words are one."""
@@ -104,7 +122,7 @@ class Depth(Demo):
         """What is switched off, as its curve is named."""
         switches = [self.residual, self.norm, self.feed_forward]
         off = [switch.description for switch in switches if not switch.value]
-        return f"no {' or '.join(off)}" if off else "all parts"
+        return f"no {' or '.join(off)}" if off else ALL
 
     def _layer(self, x, attention, inner):
         """One encoder layer, with the parts that are switched on."""

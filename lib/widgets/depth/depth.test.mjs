@@ -162,6 +162,15 @@ test("other parts are compared on one screen: their curve goes on to the layers 
   assert.ok(!marks.some(({ id }) => id === "answer-before"), "the number is written once");
 });
 
+test("while it is asked, the curve of other parts ends where it was seen", () => {
+  const means = Array.from({ length: 13 }, (_, i) => i / 12);
+  const before = { ...APART, means, parts: "no layer norm" };
+  const marks = layout({ ...APART, layer: 12, veiled: true, before }, ROOM, {});
+  const was = marks.find(({ id }) => id === "was curve");
+  assert.equal(was.d(was).split("L").length, 4);
+  assert.equal(marks.find(({ id }) => id === "was name").text, "no layer norm: 0.25");
+});
+
 test("words that are one have one name there, as soon as they are", () => {
   const find = (state) => layout(state, ROOM, {}).find(({ id }) => id === "all");
   const { text, delay } = find(ONE);

@@ -103,6 +103,28 @@ def test_enter_tells_the_story():
     assert told == [(3, False, True), (12, True, True), (3, True, True)]
 
 
+def test_the_question_is_that_of_what_is_shown_whoever_chose_it():
+    demo = Depth()
+    first = demo.header.question
+    demo.drawing.presses += 1
+    asked = demo.header.question
+    assert asked == "Without the residual path: how alike after 3 random layers?"
+    demo.layers.value = 4
+    assert demo.header.question == asked.replace("3", "4")
+    demo.residual.value, demo.layers.value = True, 3
+    assert demo.header.question == first
+    demo.layers.value = 1
+    assert demo.header.question == "After 1 random layer, how alike are different words?"
+    demo.drawing.veiled = False
+    demo.drawing.presses += 1
+    asked = demo.header.question
+    assert asked == "All parts again, but 12 random layers: how alike now?"
+    demo.norm.value = False
+    assert demo.header.question == "After 12 random layers, how alike are different words?"
+    demo.norm.value = True
+    assert demo.header.question == asked
+
+
 def test_the_picture_shows_the_answer_to_its_question():
     demo = Depth()
     start = demo.header.question
