@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.measuring import quickest
 
+HASTY = 700  # milliseconds: more than a bounce, and less than three layers take
 ANSWERED = 320  # milliseconds: a key has moved what it moves, a step of the story has not
 FRAME = 17.5  # milliseconds from one picture to the next on a screen of 60 a second
 JUMP = 5  # places at most: a mark that glides is seen at more
@@ -225,6 +226,20 @@ def test_a_press_that_bounces_passes_no_answer(live):
     shown.svg.evaluate(AT_ONCE, ["Enter", "Enter"])
     shown.page.settle()
     assert shown.output(1) == "1 False"
+
+
+def test_enter_waits_until_the_answer_is_told(live):
+    shown = live("widgets.Depth()", "print(demo.drawing.done, demo.drawing.veiled)")
+    shown.page.let_glide()
+    shown.svg.focus()
+    shown.page.browser.keyboard.press("Enter")
+    shown.page.browser.wait_for_timeout(HASTY)
+    shown.page.browser.keyboard.press("Enter")
+    shown.says("“it” is “The”, cosine 0.30")
+    assert shown.output(1) == "0 False", "the layers were played to their end"
+    shown.svg.focus()
+    shown.page.browser.keyboard.press("Enter")
+    assert shown.output(1) == "1 True"
 
 
 def test_enter_does_not_overtake_what_was_changed_before(live):

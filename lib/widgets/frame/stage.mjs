@@ -60,7 +60,7 @@ const STORY = 1; // times as fast as GLIDE says
 const ANSWER = 2.6;
 const HELD = 200; // milliseconds: changes so fast come from a held key or a finger
 const PATIENCE = 5000; // milliseconds: so long a second Enter waits for the answer to the first
-const BOUNCE = 300; // milliseconds: who presses twice so soon has not seen what the first showed
+const BOUNCE = 600; // milliseconds: who presses twice so soon has not read what the first showed
 const START_OVER = "Start over"; // Enter must come twice for it: it takes the result away
 const ARE_YOU_SURE = "Sure? Start over";
 const VEIL = 12; // from one line of the veil's hatching to the next
@@ -124,7 +124,7 @@ export class Stage {
     this.held = null;
     this.hasMovedOn = false; // since the answer
     this.told = Number.NEGATIVE_INFINITY; // when Enter was pressed
-    this.pressed = Number.NEGATIVE_INFINITY; // also where it only asks
+    this.heard = Number.NEGATIVE_INFINITY; // from when on Enter is heard again
     this.asked = null; // and where the story stood
     this.act = {
       change: (changes, options) => this.change(changes, options),
@@ -276,14 +276,19 @@ export class Stage {
     return this.asked === this.step() && performance.now() - this.told < PATIENCE;
   }
 
-  /** One press too many stops nothing, and at the end of a story it only asks. */
+  /**
+   * One press too many stops nothing, and at the end of a story it only asks. Until an answer is
+   * told, a press passes over nothing.
+   */
   enter() {
     const { label, isPressed } = this.whatNext();
-    const isBounce = !isStill() && performance.now() - this.pressed < BOUNCE;
-    if (isPressed || isBounce) return;
-    this.pressed = performance.now();
+    const now = performance.now();
+    if (isPressed || (!isStill() && now < this.heard)) return;
+    this.heard = now + BOUNCE;
     if (label !== START_OVER || this.isSure) {
+      const { veiled } = this.state;
       this.next();
+      if (veiled) this.heard = now + Math.max(BOUNCE, this.wait);
       return;
     }
     this.isSure = true;
@@ -317,7 +322,8 @@ export class Stage {
     const marks = this.play.layout(state, { width, height }, this.act);
     this.scene.show(marks, pace);
     this.answer = answerIn(marks);
-    this.sayLater(this.play.caption(state), pace === AT_ONCE ? 0 : this.waits() / pace);
+    this.wait = pace === AT_ONCE ? 0 : (this.play.wait?.(state) ?? 0) / pace;
+    this.sayLater(this.play.caption(state), this.wait);
     this.showNext();
     this.head();
   }
@@ -327,10 +333,6 @@ export class Stage {
     this.hasMovedOn &&= !this.state.veiled;
     const detail = (this.hasMovedOn && this.play.asks?.(this.state)) || "";
     this.figure.dispatchEvent(new CustomEvent("demo-asks", { bubbles: true, detail }));
-  }
-
-  waits() {
-    return this.play.wait?.(this.state) ?? 0;
   }
 
   /** What happens is seen first, then told. */
