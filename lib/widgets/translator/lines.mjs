@@ -84,6 +84,7 @@ const MIDDLE = 0.49; // the foot of the English words
 const DIGITS_ABOVE = 8; // from the letters up to the foot of the digits, in the band
 const DIGITS_HIGH = 30;
 export const ANSWERS = 284; // the room of the answers of two models, at the right
+const BESIDE = 20; // from there to the English words: the last one's digits stand beside its arc
 const AIR = 16; // between a translation and the arcs
 const ELISION = /['\u2019]$/;
 export const MARK = /^<.*>$/; // of the end
@@ -169,7 +170,7 @@ export function places(state, room) {
   const { source, panels } = state.picture;
   const isOne = panels.length === 1;
   const isHidden = state.veiled && (state.line < 0 || state.asked === "words");
-  const width = isOne ? room.width : room.width - ANSWERS - 2 * BAND.pad;
+  const width = isOne ? room.width : room.width - ANSWERS - BESIDE - 2 * BAND.pad;
   const english = fit(source, { width, least: isOne ? LEAST : LEAST_OF_TWO });
   const each = panels.map((_, index) => shownOf(state, index));
   const rooms = isOne ? each : inOneRoom(each, panels);

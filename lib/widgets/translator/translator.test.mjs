@@ -175,6 +175,16 @@ test("a band says who it is and what that one learned, before there is an answer
   }
 });
 
+test("the digits of the last word keep off what a model learned", () => {
+  const learned = 1200 - 245; // where that begins, in the letters of a browser
+  const last = english.length - 1;
+  const cross = french.map(() => row(english.length, last, 0.79));
+  const panels = two().picture.panels.map((each) => ({ ...each, cross }));
+  const marks = layout(stateOf(panels, { line: 0, word: 13 }), ROOM, act);
+  const digits = boxOf(marks.find(({ id }) => id === `weight 0 ${last}`));
+  assert.ok(learned - digits.right > 10);
+});
+
 test("an elision stays close to its word", () => {
   const letters = { size: 36, levels: 1, letters: 99 };
   const { centres, halves } = arrange(["l'", "animal", "a"], letters, { width: 1216 });
