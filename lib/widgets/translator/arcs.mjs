@@ -71,13 +71,19 @@ export function isCut(state, index, j) {
   );
 }
 
-/** True if it is asked what two models write, and the place of the pronoun is looked at. */
+/** The English word whose look is cut, or *it* where nothing is cut; -1 where a pronoun's is. */
+function cutWord({ source, panels: [{ cuts }] }) {
+  const [part, , , word] = cuts?.at(-1) ?? ["encoder", 0, 0, source.indexOf(PRONOUN)];
+  return part === "encoder" ? word : -1;
+}
+
+/** True if it is asked what two models write, and the pronoun, or the cut, is looked at. */
 export function isAboutWords(state) {
   const { asked, picture } = state;
   const { line, word } = pointed(state);
   const isKnown = picture.panels.every(({ pronoun }) => pronoun >= 0);
-  const isThere = line < 0 || word === picture.panels[line].pronoun;
-  return asked === "words" && isKnown && isThere;
+  const there = line < 0 ? cutWord(picture) : picture.panels[line].pronoun;
+  return asked === "words" && isKnown && word === there;
 }
 
 /** The number of the largest weight. */

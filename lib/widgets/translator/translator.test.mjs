@@ -336,6 +336,12 @@ test("whoever moves on is asked about the word that is pointed at", () => {
   assert.equal(asks(two({ word: 1 })), "Where does “animal” look?");
   assert.equal(asks(one({ line: 0, word: 9 })), "Which word was looked at most to write “qu'”?");
   assert.ok(!asks(two({ asked: "words" })), "what is written is still asked");
+  assert.equal(asks(two({ asked: "words", word: 1 })), "Where does “animal” look?");
+  const cuts = [["cross", 0, -1, 10, 10]];
+  const ofPronoun = cutState(french.with(10, "elle"));
+  ofPronoun.picture.panels[0].cuts = cuts;
+  assert.equal(asks(ofPronoun), "Where does “it” look?", "another word's look is cut");
+  assert.ok(!asks({ ...ofPronoun, line: 0, word: 10 }));
   assert.ok(!asks(one({ refused: {} })));
 });
 
