@@ -125,8 +125,8 @@ export function translation(state, at, index, act) {
     const { i } = spot;
     const id = `fr ${index} ${i}`;
     const isNew = gone[i] !== null;
-    if (isHidden(state, panel, i)) return hidden(id, spot, size, act);
     if (isLater(state, panel, i)) return [];
+    if (isHidden(state, panel, i)) return hidden(id, spot, size, act);
     const marks = isNew ? marker(id, spot, size, { text: isOne ? gone[i] : "", y }) : [];
     if (i === asks) marks.push(bar(`asks ${index}`, "query", spot, BAR.below));
     const isFaint = isBeside || MARK.test(spot.text) || spot.text === GAP;
@@ -146,8 +146,7 @@ function isHidden(state, panel, i) {
 
 /** What follows the hidden pronoun: its adjective would tell the pronoun's gender. */
 function isLater(state, panel, i) {
-  if (state.asked === "words" || panel.pronoun < 0 || i <= panel.pronoun) return false;
-  return isHidden(state, panel, panel.pronoun);
+  return panel.pronoun >= 0 && i > panel.pronoun && isHidden(state, panel, panel.pronoun);
 }
 
 /** True if any model writes another word there, lest the veil tell which of them has changed. */

@@ -160,9 +160,9 @@ test("of two models no word that stays is moved, by a veil or by a cut", () => {
     layout(state, ROOM, act)
       .filter(({ id }) => RegExp(`^word fr ${index} (9|11|12) `).test(id))
       .map(({ id, x }) => [id.slice(9), x]);
-  const all = states.flatMap((state) => [0, 1].map((index) => placed(state, index)));
-  for (const each of all) assert.deepEqual(each, all[0]);
-  assert.equal(all[0].length, 3);
+  const [first, ...others] = states.flatMap((state) => [0, 1].map((index) => placed(state, index)));
+  assert.equal(first.length, 3);
+  for (const each of others) assert.deepEqual(each, first.slice(0, each.length));
 });
 
 test("a band says who it is and what that one learned, before there is an answer, too", () => {
@@ -451,14 +451,17 @@ const hiddenIn = (marks, index) =>
 test("the veil hides the same words of both models, so that it tells neither", () => {
   const changed = french.with(10, "elle").with(13, "fatiguée");
   const marks = layout(cutState(changed, { veiled: true }), ROOM, act);
-  assert.deepEqual(hiddenIn(marks, 0), [10, 13]);
-  assert.deepEqual(hiddenIn(marks, 1), [10, 13]);
+  for (const index of [0, 1]) {
+    assert.deepEqual(hiddenIn(marks, index), [10]);
+    const later = marks.filter(({ id }) => RegExp(`^word fr ${index} 1[1-4]`).test(id));
+    assert.deepEqual(later, [], "an adjective would tell which pronoun it was");
+  }
   const widths = (i) => marks.filter(({ id }) => id.startsWith(`veil fr ${i}`)).map(({ w }) => w);
   assert.deepEqual(widths(0), widths(1));
-  const longer = french.with(10, "elle").toSpliced(12, 0, "bien");
+  const longer = french.toSpliced(9, 0, "bien").with(11, "elle");
   const moved = layout(cutState(longer, { veiled: true }), ROOM, act);
-  assert.deepEqual(hiddenIn(moved, 0), [10, 11, 12, 13]);
-  assert.deepEqual(hiddenIn(moved, 1), [10, 11, 12, 13, 14]);
+  assert.deepEqual(hiddenIn(moved, 0), [9, 10]);
+  assert.deepEqual(hiddenIn(moved, 1), [9, 10, 11]);
 });
 
 test("an arrow that is cut is a broken line, in the part and the row that have it", () => {
