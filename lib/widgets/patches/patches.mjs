@@ -33,6 +33,7 @@ const SENTENCES = {
   other: "{patch} loses to {most}, whose vector is {times} times as long.",
   equal: "{patch} gives most to itself: at equal lengths only the angle decides.",
 };
+const ASKS = "{patch} asks “who is like me?” Who gets the weight?";
 const BEFORE = "before: {name}";
 const LONGER = "{times} \u00d7";
 const EVEN = "{times} \u00d7 the average";
@@ -126,8 +127,12 @@ function outlines(state, seen, which, grid) {
   });
 }
 
-/** What a pointer on the picture that begins at left does: it asks, a click pins or frees. */
+/**
+ * What a pointer on the picture that begins at left does: it asks, a click pins or frees. While the
+ * answer is veiled the patch stays, and a click shows who gets most.
+ */
 function pointing(left, grid, state, act) {
+  if (state.veiled) return { pick: () => act.next() };
   const under = ([x, y]) => [
     clamp(Math.floor((y - grid.y) / grid.patch.h), 0, SIDE - 1),
     clamp(Math.floor((x - left) / grid.patch.w), 0, SIDE - 1),
@@ -368,8 +373,17 @@ export function caption(state) {
   return fillIn(SENTENCES[kind], { patch, most: other, times });
 }
 
+/** What is asked of the patch that was chosen, or null: at equal lengths the story asks of any. */
+export function asksOf(state) {
+  if (state.equal) return null;
+  const asking = askingOf(state);
+  const { most } = look(state.weights, asking);
+  return fillIn(ASKS, { patch: nameOf({ ...state, pinned: false }, asking, most) });
+}
+
 /** What a key means: another patch, or to pin or free it. */
 export function keysOf(state, key) {
+  if (state.veiled) return null;
   const next = step(key, state.patch, SIDE, SIDE);
   if (next) return { patch: next, hovered: null };
   if (key === " ") return pinning(state, askingOf(state));
@@ -394,7 +408,9 @@ export default demo({
   }),
   own: { hovered: null }, // the patch that is pointed at
   keep: ["hovered", "pinned"],
+  forget: { veiled: ["hovered"] },
   layout,
   caption,
+  asks: asksOf,
   keys: keysOf,
 });

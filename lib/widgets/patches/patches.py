@@ -101,12 +101,11 @@ class Patches(Demo):
             patch=SKY,
             veiled=True,
         )
-        super().__init__(
-            ASKS.format("Pale sky" if image is None else "This patch"),
-            [self.sharpness, self.equal],
-            [self.drawing],
-        )
-        self.tell_story(Step("equal lengths", self._make_equal, EQUAL))
+        asks = ASKS.format("Pale sky" if image is None else "This patch")
+        super().__init__(asks, [self.sharpness, self.equal], [self.drawing])
+        self.tell_story(Step("equal lengths", self._make_equal))
+        questions = {False: asks, True: EQUAL}
+        traitlets.dlink((self.equal, "value"), (self.header, "question"), questions.get)
 
     def _make_equal(self):
         self.equal.value, self.drawing.patch, self.drawing.pinned = True, SKY, False

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { caption, keysOf, layout, look } from "./patches.mjs";
+import { asksOf, caption, keysOf, layout, look } from "./patches.mjs";
 import { outside, overlaps, twins } from "../../../tests/widgets/room.mjs";
 
 const { tokens, cases } = JSON.parse(readFileSync(new URL("golden.json", import.meta.url)));
@@ -151,4 +151,22 @@ test("arrow keys move the patch that asks, Space pins it, Escape frees it", () =
   assert.equal(keysOf({ ...STATE, pinned: true }, " ").pinned, false);
   assert.deepEqual(keysOf(STATE, "Escape"), { pinned: false, hovered: null });
   assert.equal(keysOf(STATE, "x"), null);
+});
+
+test("while the answer is veiled the patch stays, and a click shows the answer", () => {
+  const veiled = { ...STATE, veiled: true };
+  for (const key of ["ArrowUp", " ", "Escape"]) assert.equal(keysOf(veiled, key), null, key);
+  const asked = [];
+  const marks = layout(veiled, ROOM, { next: () => asked.push("next") });
+  const hold = marks.find(({ id }) => id === "hold");
+  assert.equal(hold.hover, undefined);
+  hold.pick([0, 0]);
+  assert.deepEqual(asked, ["next"]);
+});
+
+test("whoever moves on is asked about the patch that is chosen", () => {
+  const asks = (patch) => `${patch} asks “who is like me?” Who gets the weight?`;
+  assert.equal(asksOf({ ...STATE, pinned: true }), asks("Row 4, column 6"));
+  assert.equal(asksOf({ ...STATE, hovered: [0, 1] }), asks("Row 1, column 2"));
+  assert.equal(asksOf({ ...STATE, equal: true }), null);
 });

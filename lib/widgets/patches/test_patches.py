@@ -127,6 +127,15 @@ def test_bad_images_are_refused(image, words):
         Patches(image)
 
 
+def test_the_question_is_that_of_what_is_shown_whoever_chose_it():
+    demo = Patches()
+    first = demo.header.question
+    demo.equal.value = True
+    assert demo.header.question == "All vectors made equally long: who gets it now?"
+    demo.equal.value = False
+    assert demo.header.question == first
+
+
 def test_repr():
     demo = Patches()
     assert repr(demo) == "Patches(sharpness=0.2, equal lengths=False)"
