@@ -486,10 +486,13 @@ export function caption(state) {
   return isWriting(state) && !state.running && state.here === null ? fillIn(BACK, { said }) : said;
 }
 
-/** What a key does to the bets: the newest moves along the axis, Backspace takes it away. */
+/**
+ * What a key does to the bets: the newest moves along the axis, the space bar begins a further one,
+ * Backspace takes it away.
+ */
 function betKey({ bets, length }, key) {
   if (key === "Backspace") return bets.length > 0 ? { bets: bets.slice(0, -1) } : null;
-  if (key === " ") return { bets: withBet({ bets, length }, BETS.from) };
+  if (key === " ") return bets.length > 0 ? { bets: withBet({ bets, length }, BETS.from) } : null;
   const move = { ArrowRight: length / BETS.moves, ArrowLeft: -length / BETS.moves }[key];
   if (!move) return null;
   const newest = clamp(Math.round((bets.at(-1) ?? BETS.from) + move), 0, length);

@@ -68,6 +68,8 @@ test("before the first step the hall bets, and nothing was reached", () => {
 test("keys move the newest bet, and take it away", () => {
   const { bets } = keysOf(EMPTY, "ArrowRight");
   assert.deepEqual(bets, [10], "a bet that nobody made is no answer");
+  assert.equal(keysOf(EMPTY, " "), null, "nor is one that only a space bar made");
+  assert.deepEqual(keysOf({ ...EMPTY, bets: [60] }, " ").bets, [60, 0]);
   assert.deepEqual(keysOf({ ...EMPTY, bets: [10, 395] }, "ArrowRight").bets, [10, 400]);
   assert.deepEqual(keysOf({ ...EMPTY, bets: [10, 395] }, "Backspace").bets, [10]);
   assert.equal(keysOf(EMPTY, "Backspace"), null);
