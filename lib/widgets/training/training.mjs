@@ -311,11 +311,12 @@ function playOf(state) {
   const isOver = now >= 0 && state.x.at(-1) >= state.length;
   switch (state.answer) {
     case "reached": {
-      const isThere = now >= 0 && now === reachedAt(state);
-      const isCounting = !isThere && now >= 0 && (state.running || state.here !== null);
+      const reached = reachedIn(state); // it stays, whichever step is looked at
+      const isCounting = reached === null && now >= 0 && (state.running || state.here !== null);
       const label = isCounting ? COUNTED : ASKED;
-      const told = { label, veiled: !isThere && !isCounting, isCounting, room: RIGHT.asked };
-      return { number: state.x[now], format: (step) => digits(step, 0), ...told };
+      const veiled = reached === null && !isCounting;
+      const told = { label, veiled, isCounting, room: RIGHT.asked };
+      return { number: reached ?? state.x[now], format: (step) => digits(step, 0), ...told };
     }
     case "last":
       return { number: last(first), format: plain, label: state.names[0], veiled: now < 0 };

@@ -326,7 +326,7 @@ class Training(Demo):
         if curve.answer == "reached":
             shares = next((ys for ys, top in zip(curve.ys, curve.tops, strict=True) if top), [])
             reached = [step for step, share in zip(curve.x, shares, strict=False) if share >= GOAL]
-            return [step] if reached or curve.running else []
+            return reached[:1] or [step] * curve.running
         return values[:1] if curve.answer == "last" else []
 
 
