@@ -1,6 +1,6 @@
 // The keys of full screen. A presenter's clicker sends Page Down and Page Up: from demo to demo.
 import { blackOut, isCovered } from "./cover.mjs";
-import { fillIn } from "./frame.mjs";
+import { fillIn, keyOf } from "./frame.mjs";
 import { demoOf, isFull, shrink } from "./full_screen.mjs";
 import {
   demosOf,
@@ -50,7 +50,7 @@ function actionOf(el, event, end) {
   };
   if (demoOf(el).matches(":popover-open")) keys.Escape = () => shrink(demoOf(el));
   const letters = { o: () => showOverview(el), b: blackOut, ".": blackOut };
-  return keys[event.key] ?? (isTyping(event.target) ? undefined : letters[event.key]);
+  return keys[event.key] ?? (isTyping(event.target) ? undefined : letters[keyOf(event)]);
 }
 
 /** Listen to the clicker, the Tab key and the letters while the demo is in full screen. */

@@ -1,5 +1,5 @@
 // What lies over a demo in full screen: a black screen, or the overview of all demos.
-import { html } from "./frame.mjs";
+import { html, keyOf } from "./frame.mjs";
 
 const AS_DEMO = "demo demo-cover"; // it has the demos' colours, and is not one
 
@@ -25,7 +25,7 @@ export function coverScreen(name, act) {
   function press(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
-    act(event.key, event);
+    act(keyOf(event), event);
   }
   cover.dataset.lmSuppressShortcuts = "true";
   document.addEventListener("keydown", press, { signal, capture: true });

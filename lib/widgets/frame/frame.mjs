@@ -70,13 +70,16 @@ export function html(parent, tag, attributes = {}, text = undefined) {
   return add(parent, document.createElement(tag), attributes, text);
 }
 
+/** The name of a key; a letter is the same under Caps Lock. */
+export const keyOf = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
+
 /**
  * Call act(key, event) for keys pressed on the drawing; when it returns true, Jupyter does not see
  * the key.
  */
 export function keys(node, act) {
   node.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !act(event.key, event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !act(keyOf(event), event)) return;
     event.preventDefault();
     event.stopPropagation();
   });

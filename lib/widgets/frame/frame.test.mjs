@@ -7,6 +7,7 @@ import {
   fillIn,
   forFinger,
   isolate,
+  keys,
   numbers,
   openBelow,
   saveChanges,
@@ -70,6 +71,14 @@ test("arrow keys stay inside, Home and End go to the ends of the row", () => {
     ends.map((key) => along(key, 2, 3)),
     [1, 2, 0, 2, null],
   );
+});
+
+test("a letter is heard in either case", () => {
+  const heard = [];
+  const node = { addEventListener: (_, listen) => (node.press = listen) };
+  keys(node, (key) => heard.push(key) < 0);
+  for (const key of ["z", "Z", "ArrowUp", "End"]) node.press({ key });
+  assert.deepEqual(heard, ["z", "z", "ArrowUp", "End"]);
 });
 
 test("a right-to-left token is isolated, others are as they were", () => {

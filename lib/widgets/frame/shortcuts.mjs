@@ -1,4 +1,5 @@
 // What keys and clicks do in a demo, and what keeps Jupyter from taking them.
+import { keyOf } from "./frame.mjs";
 import { focusDrawing, hasFocus, toggleFullScreen } from "./full_screen.mjs";
 import { sayControls, setLabels } from "./controls.mjs";
 
@@ -24,7 +25,7 @@ function markControls(demo) {
 
 /** Saving is Jupyter's wherever the focus is: what it does not take, the browser does its way. */
 function letSave(demo, event) {
-  const isSaving = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s";
+  const isSaving = (event.ctrlKey || event.metaKey) && keyOf(event) === "s";
   if (!isSaving || !demo.contains(event.target)) return;
   const { dataset } = event.target;
   delete dataset.lmSuppressShortcuts;
@@ -64,7 +65,7 @@ export function listenToKeys(el, demo, signal) {
   function press(event) {
     isByPointer = false;
     if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
-    if (event.key.toLowerCase() === "f") toggleFullScreen(el);
+    if (keyOf(event) === "f") toggleFullScreen(el);
     goOn(demo, event);
   }
   function click(event) {

@@ -441,7 +441,7 @@ export function keysOf(state, key, event) {
   if (key === "Home") return headTo(state, 0);
   if (key === "End") return headTo(state, H - 1);
   if (/^[1-9]$/.test(key) && key <= H) return headTo(state, key - 1);
-  if (key.toLowerCase() === "z") return zoom(state, state.head);
+  if (key === "z") return zoom(state, state.head);
   if (key === "Escape" && state.solo >= 0) return { solo: -1 };
   return null;
 }

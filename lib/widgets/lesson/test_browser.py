@@ -353,6 +353,17 @@ def test_the_overview_holds_no_answer_of_the_rehearsal(rehearsal):
     assert cards(page) == before
 
 
+def test_caps_lock_changes_no_key(rehearsal):
+    page, _ = rehearsal
+    begin(page)
+    for key, name in [("O", "overview"), ("B", "blank")]:
+        press(page, key)
+        cover = page.browser.locator(f".demo-{name}")
+        cover.wait_for()
+        press(page, key)
+        cover.wait_for(state="detached")
+
+
 def test_the_overview_can_be_read(rehearsal):
     page, _ = rehearsal
     begin(page)
