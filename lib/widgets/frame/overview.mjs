@@ -27,12 +27,15 @@ export function placeAfter(key, here, count) {
   return key in steps ? clamp(here + steps[key], 0, count - 1) : null;
 }
 
+const DIGITS = 9; // of so many demos each is opened by its digit
+
 const titleOf = (demo) => shortTitle(demo.querySelector(".demo-title").textContent);
 const questionOf = (demo) => demo.querySelector(".demo-question").dataset.first;
 
 function addTile(list, demo, number) {
   const tile = html(list, "button", { class: "demo-tile", type: "button" });
-  html(tile, "span", { class: "demo-tile-number" }, `${number}`);
+  const digit = number > DIGITS ? "" : `${number}`;
+  html(tile, "span", { class: "demo-tile-number" }, digit);
   html(tile, "span", { class: "demo-tile-title" }, titleOf(demo));
   tile.setAttribute("aria-label", `${number}. ${titleOf(demo)}. ${questionOf(demo)}`);
   return tile;
@@ -53,7 +56,7 @@ export function showOverview(el) {
   const demos = demosOf(page);
   const here = placeOf(demos, demoOf(el), openedLast(page));
   const { cover, close } = coverScreen("demo-overview", press);
-  cover.setAttribute("aria-label", "All demos: arrow keys and Enter, or a digit.");
+  cover.setAttribute("aria-label", `All demos: arrow keys and Enter, or a digit up to ${DIGITS}.`);
   const list = html(cover, "div", { class: "demo-tiles" });
   const card = html(cover, "div", { class: "demo-card", "aria-hidden": "true" });
   let shown = -1;
@@ -80,6 +83,6 @@ export function showOverview(el) {
     if (next !== null) tiles[next].focus();
     else if (key === "Escape" || key === "o") close();
     else if (key === "Enter" || key === " ") choose(shown);
-    else if (key >= "1" && key <= "9" && tiles[key - 1]) choose(key - 1);
+    else if (key >= 1 && key <= DIGITS && tiles[key - 1]) choose(key - 1);
   }
 }

@@ -380,6 +380,25 @@ def test_the_overview_can_be_read(rehearsal):
     is_shown(page, "Directions")
 
 
+def test_a_long_overview_has_whole_titles_and_no_digits_that_open_nothing(plain_page):
+    page = plain_page
+    page.browser.set_viewport_size(jupyter.PROJECTOR)
+    page.show(lambda: widgets.lesson(["DecoderStepper"] * 14), EXAMPLES["DecoderStepper"])
+    begin(page)
+    press(page, "o")
+    dialog = page.browser.locator(".demo-overview")
+    numbers = dialog.locator(".demo-tile-number").all_text_contents()
+    assert numbers == [*"123456789", *[""] * 5]
+    title = dialog.locator(".demo-tile-title").first.bounding_box()
+    tile = dialog.locator(".demo-tile").first.bounding_box()
+    card = dialog.locator(".demo-card").bounding_box()
+    assert title["x"] + title["width"] <= tile["x"] + tile["width"] < card["x"]
+    copy = dialog.locator(".demo-copy svg").bounding_box()
+    assert copy["x"] + copy["width"] <= card["x"] + card["width"]
+    assert card["x"] + card["width"] <= jupyter.PROJECTOR["width"]
+    assert page.errors() == []
+
+
 @pytest.mark.parametrize("key, which", [("PageDown", "last"), ("PageUp", "first")])
 def test_the_end_of_the_lesson_is_quiet(rehearsal, key, which):
     page, _ = rehearsal
