@@ -116,9 +116,9 @@ function listenToStart({ panel, start, choice, anew, resume }, thatAreThere, ope
     if (isAsked) anew.focus();
   }
   function begin() {
-    if (!demos().some((demo) => demo.matches("[data-moved]"))) open();
-    else if (start.hidden) beginAnew();
-    else ask(true);
+    const isRehearsed = demos().some((demo) => demo.matches("[data-moved]"));
+    if (isRehearsed && !start.hidden) ask(true);
+    else beginAnew(); // a bet alone is no rehearsal, and is taken away
   }
   function beginAnew() {
     for (const demo of demos()) demo.dispatchEvent(new Event("demo-reset"));

@@ -312,6 +312,19 @@ def test_start_asks_where_after_a_rehearsal(rehearsal):
     is_shown(page, "Bars")
 
 
+def test_a_bet_made_on_the_page_is_gone_when_the_lesson_starts(plain_page):
+    page = plain_page
+    page.show(lambda: widgets.lesson(["Translator"]), EXAMPLES["Translator"])
+    page.browser.locator(".demo-Translator svg[tabindex]").focus()
+    press(page, "ArrowRight")
+    bet = page.browser.locator("figcaption", has_text="You say")
+    bet.wait_for()
+    begin(page)
+    is_shown(page, "Translator")
+    bet.wait_for(state="detached")
+    assert page.errors() == []
+
+
 def test_the_clicker_alone_starts_the_lesson_anew(rehearsal):
     page, (bars, *_) = rehearsal
     begin(page)
