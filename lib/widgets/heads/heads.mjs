@@ -1,7 +1,7 @@
 // The parameters are one block that is cut into slices, one for each head. Each slice makes a table
 // of weights. Asked at how many words the heads look, each has one row: that of the word that
 // asks, under the words that it may look at.
-import { clamp, digits, fillIn, isolate } from "../frame/frame.mjs";
+import { clamp, digits, fillIn, isolate, step } from "../frame/frame.mjs";
 import { answer, isUnasked, widthOf } from "../frame/lettering.mjs";
 import { drawn, filled } from "../frame/looks.mjs";
 import { GLIDE, STAGGER } from "../frame/scene.mjs";
@@ -425,21 +425,27 @@ function zoom(state, head) {
 }
 
 /** Another head: the one that is large is always the chosen one. */
-function headTo(state, head) {
-  const next = clamp(head, 0, state.shape[0] - 1);
-  return state.solo < 0 ? { head: next } : { head: next, solo: next };
+const headTo = (state, head) => (state.solo < 0 ? { head } : { head, solo: head });
+
+/** Another head or word that asks: the words stand side by side over rows of heads, else not. */
+function stepTo(state, key) {
+  const { head, query, shape } = state;
+  const [H, T] = shape;
+  if (isAboutLooks(state) && state.solo < 0) {
+    const next = step(key, [head, query], H, T);
+    return next && { head: next[0], query: next[1] };
+  }
+  const next = step(key, [query, head], T, H);
+  return next && { query: next[0], ...headTo(state, next[1]) };
 }
 
 /** What a key means: another head, another word that asks, one head large. */
 export function keysOf(state, key, event) {
-  const [H, T, S] = state.shape;
+  const [H, , S] = state.shape;
   const aside = { ArrowLeft: -1, ArrowRight: 1 }[key];
-  const down = { ArrowUp: -1, ArrowDown: 1 }[key];
   if (aside && event?.shiftKey) return { key: clamp(state.key + aside, 0, S - 1) };
-  if (aside) return headTo(state, state.head + aside);
-  if (down) return { query: clamp(state.query + down, 0, T - 1) };
-  if (key === "Home") return headTo(state, 0);
-  if (key === "End") return headTo(state, H - 1);
+  const next = stepTo(state, key);
+  if (next) return next;
   if (/^[1-9]$/.test(key) && key <= H) return headTo(state, key - 1);
   if (key === "z") return zoom(state, state.head);
   if (key === "Escape" && state.solo >= 0) return { solo: -1 };

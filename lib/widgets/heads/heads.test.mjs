@@ -256,13 +256,22 @@ test("digits and arrows choose a head, arrows the word that asks, z makes a head
   const state = shown(8, { head: 2 });
   assert.deepEqual(keysOf(state, "5"), { head: 4 });
   assert.equal(keysOf(state, "9"), null);
-  assert.deepEqual(keysOf(state, "ArrowRight", {}), { head: 3 });
-  assert.deepEqual(keysOf(state, "ArrowUp", {}), { query: 9 });
-  assert.deepEqual(keysOf(state, "End"), { head: 7 });
+  assert.deepEqual(keysOf(state, "ArrowRight", {}), { head: 3, query: 10 });
+  assert.deepEqual(keysOf(state, "ArrowUp", {}), { head: 2, query: 9 });
+  assert.deepEqual(keysOf(state, "End"), { head: 7, query: 10 });
   assert.deepEqual(keysOf(state, "z"), { head: 2, solo: 2, key: 0 });
   const zoomed = { ...state, solo: 2 };
   assert.deepEqual(keysOf(zoomed, "z"), { solo: -1 });
   assert.deepEqual(keysOf(zoomed, "Escape"), { solo: -1 });
-  assert.deepEqual(keysOf(zoomed, "ArrowLeft", {}), { head: 1, solo: 1 });
+  assert.deepEqual(keysOf(zoomed, "ArrowLeft", {}), { head: 1, solo: 1, query: 10 });
   assert.deepEqual(keysOf(zoomed, "ArrowRight", { shiftKey: true }), { key: 1 });
+});
+
+test("an arrow goes where it points: heads below each other, their words side by side", () => {
+  const looks = shown(4, { done: 2, head: 2 });
+  assert.deepEqual(keysOf(looks, "ArrowDown", {}), { head: 3, query: 10 });
+  assert.deepEqual(keysOf(looks, "ArrowRight", {}), { head: 2, query: 11 });
+  assert.deepEqual(keysOf(looks, "Home", {}), { head: 2, query: 0 });
+  const large = { ...looks, solo: 2 };
+  assert.deepEqual(keysOf(large, "ArrowDown", {}), { head: 2, solo: 2, query: 11 }, "its rows");
 });
