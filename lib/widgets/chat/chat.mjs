@@ -53,9 +53,9 @@ const SIZE = 30;
 const HIGH = 0.8; // of its row is a bar
 const LIST_FOOT = 0.37; // from the middle of its row to the foot of the letters, in their size
 
-const ASKS = [
-  "Which head looks most at \u201c{place}\u201d?",
-  "How much does this head give to \u201c{place}\u201d?",
+const HEADLINES = [
+  "The head that looks most at \u201c{place}\u201d",
+  "What this head gives to \u201c{place}\u201d",
 ];
 const SENTENCES = {
   whole: "Click a token: what could have come instead?",
@@ -452,10 +452,10 @@ function lookOf(state) {
   });
 }
 
-/** What is asked of the heads: which looks most or, once one was chosen, how much it gives. */
+/** The headline over the heads, which tell at once: the one that looks most, or the chosen one. */
 export const asks = (state) =>
   isLooking(state) &&
-  fillIn(ASKS[Math.sign(1 + state.layer)], { place: shown(placesOf(state)[aimOf(state)]) });
+  fillIn(HEADLINES[Math.sign(1 + state.layer)], { place: shown(placesOf(state)[aimOf(state)]) });
 
 /** What Enter does while it writes to the end. */
 export const nextOf = ({ running }) => (running ? { label: "Stop", act: interrupt } : null);

@@ -272,11 +272,11 @@ test("arrow keys choose a token, then a head; the space bar writes", () => {
   assert.equal(press(VEILED, "ArrowRight"), null);
 });
 
-test("of another head than the one that gives most it is asked what it gives", () => {
-  assert.equal(asks(LOOKS), "Which head looks most at “France”?");
-  assert.equal(asks({ ...LOOKS, looked: 1 }), "Which head looks most at “user”?");
+test("the headline names the head that gives most, or the chosen one, and asks nothing", () => {
+  assert.equal(asks(LOOKS), "The head that looks most at “France”");
+  assert.equal(asks({ ...LOOKS, looked: 1 }), "The head that looks most at “user”");
   const other = { ...LOOKS, ...keysOf(LOOKS, "ArrowDown") };
-  assert.equal(asks(other), "How much does this head give to “France”?");
+  assert.equal(asks(other), "What this head gives to “France”");
   assert.ok(!asks({ ...other, ...keysOf(other, "Escape") }));
 });
 

@@ -45,8 +45,8 @@ def test_the_headline_is_about_the_heads_while_they_are_seen(live):
         ("Enter", "It answers token by token"),
         ("Enter", "“The” came. How far ahead of the runner-up was it?"),
         ("Enter", "“The” came. How far ahead of the runner-up was it?"),
-        ("ArrowDown", "Which head looks most at “France”?"),
-        ("ArrowLeft", "How much does this head give to “France”?"),
+        ("ArrowDown", "The head that looks most at “France”"),
+        ("ArrowLeft", "What this head gives to “France”"),
         ("Backspace", "“The” came. How far ahead of the runner-up was it?"),
         ("Backspace", "It answers token by token"),
     ):
