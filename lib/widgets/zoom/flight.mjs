@@ -5,7 +5,7 @@ import { ADJECTIVES, FLIGHT } from "./world.mjs";
 
 const STROKE = 150; // of the room's 1216
 // For those who do not see it.
-const SWITCH = "The last word is a switch: Space changes it. Up and down guess.";
+const SWITCH = "The last word is a switch: t and w change it. Up and down guess.";
 const ADDRESS = new RegExp(`^#(\\d+)(${ADJECTIVES.join("|")})?$`);
 
 /** {scene, word} of an address's end, or null. */

@@ -136,10 +136,10 @@ function upAndDown(numbers) {
   );
 }
 
-/** Another last word, by its letter or by Space: of that sentence nothing is guessed yet. */
-export function choose({ word }, key = " ") {
+/** The last word with this letter, or the other one: of that sentence nothing is guessed yet. */
+export function choose({ word }, letter = "") {
   const [one, other] = ADJECTIVES;
-  const wanted = ADJECTIVES.find((each) => each[0] === key) ?? (word === one ? other : one);
+  const wanted = ADJECTIVES.find((each) => each[0] === letter) ?? (word === one ? other : one);
   return { word: wanted, guess: NONE };
 }
 

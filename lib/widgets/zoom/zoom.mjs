@@ -82,7 +82,7 @@ export function caption({ done, told, was, veiled }) {
 }
 
 const BACK = ["ArrowLeft", "ArrowUp", "Backspace", "PageUp"];
-const SWITCHES = [" ", ...ADJECTIVES.map(([letter]) => letter)];
+const SWITCHES = ADJECTIVES.map(([letter]) => letter);
 const FORWARD = ["ArrowRight", "ArrowDown", "PageDown"];
 const UP_AND_DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
