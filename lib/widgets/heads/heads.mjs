@@ -441,6 +441,7 @@ function stepTo(state, key) {
 
 /** What a key means: another head, another word that asks, one head large. */
 export function keysOf(state, key, event) {
+  if (state.veiled) return null;
   const [H, , S] = state.shape;
   const aside = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (aside && event?.shiftKey) return { key: clamp(state.key + aside, 0, S - 1) };

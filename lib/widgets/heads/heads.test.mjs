@@ -256,6 +256,8 @@ test("digits and arrows choose a head, arrows the word that asks, z makes a head
   const state = shown(8, { head: 2 });
   assert.deepEqual(keysOf(state, "5"), { head: 4 });
   assert.equal(keysOf(state, "9"), null);
+  for (const key of ["5", "ArrowUp", "z"])
+    assert.equal(keysOf({ ...state, veiled: true }, key, {}), null, "it is asked about these");
   assert.deepEqual(keysOf(state, "ArrowRight", {}), { head: 3, query: 10 });
   assert.deepEqual(keysOf(state, "ArrowUp", {}), { head: 2, query: 9 });
   assert.deepEqual(keysOf(state, "End"), { head: 7, query: 10 });
