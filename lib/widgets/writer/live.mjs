@@ -208,6 +208,7 @@ class Writing {
     }
     const { limit, cool, sayings } = this.given;
     if (kind === "cool" || kind === "hot") {
+      if (kind === "cool") this.show(prompt, this.now.written.slice(0, 1), false);
       this.askAt(kind === "hot" ? this.hottest : cool, sayings[kind]);
       return;
     }
@@ -215,6 +216,7 @@ class Writing {
     const isAsked = kind === "again" && this.stopped(written); // the same of another text
     let count = { write: Number(opened), end: limit, whole: limit }[kind] ?? 0;
     if (kind === "back") written = written.slice(0, -1);
+    if (count === limit) written = [];
     if (kind === "again") {
       count = this.stopped(written) ? limit : Math.max(1, written.length);
       written = [];

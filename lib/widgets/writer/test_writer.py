@@ -291,13 +291,29 @@ def test_the_dart_that_fell_is_asked_once_more_at_a_low_temperature(demo):
     assert demo.drawing.enter == "temperature 0.2?"
     press_enter(demo)
     [cool] = steps(demo)
-    assert demo.drawing.veiled and "same dart at temperature 0.2" in demo.header.question
+    assert demo.drawing.veiled and "first dart at temperature 0.2" in demo.header.question
     assert cool["fell"] == warm["fell"] and cool["parts"][0]["now"] > 0.9 > warm["parts"][0]["now"]
     demo.drawing.veiled = False
     demo.temperature.value = 0.5
     assert demo.header.question == "Which word comes next?", "of another temperature nobody asked"
     press(demo, "next word")
     assert [step["word"] for step in steps(demo)][1:] and not demo.drawing.veiled
+
+
+def test_whatever_was_drawn_before_the_story_begins_with_the_first_dart():
+    demo, cool = Writer(Endless()), Writer(Endless())
+    press(demo, "next word", 3)
+    first = steps(demo)[0]["fell"]
+    press_enter(demo)
+    assert [step["fell"] for step in steps(demo)] == [first] and demo.drawing.veiled
+    demo.temperature.value = 3.0
+    press(demo, "next word", 2)
+    demo.temperature.value = 0.2
+    press_enter(demo)
+    assert demo.header.question.startswith("Temperature 0.2: how often") and demo.drawing.veiled
+    cool.temperature.value = 0.2
+    press(cool, "to the end")
+    assert demo.drawing.picture == cool.drawing.picture, "no word of another temperature is counted"
 
 
 def test_a_text_that_cannot_be_written_hot_stays_to_be_seen():

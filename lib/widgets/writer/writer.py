@@ -25,7 +25,7 @@ QUESTION = "Which word comes next?"
 ANSWER = "the next word"  # is asked for, and stands under it
 OTHERS = "{count} others"
 COOL = 0.2  # the temperature at which the dart that has fallen is looked at again
-SAME_DART = "The same dart at temperature 0.2: which word now?"
+FIRST_DART = "The first dart at temperature 0.2: which word now?"
 # Asked of a whole text:
 LIKELIEST = "Temperature {temperature}: how often does the likeliest word come?"
 HOT = "Temperature 3: still sentences?"
@@ -119,7 +119,7 @@ class Writer(WordByWord):
         return {**super().picture_state(), "seed": self.drawing.seed}
 
     def coming(self):
-        """The draw, the same dart cooled, the whole text; one at temperature 3."""
+        """The draw, the first dart cooled, the whole text; one at temperature 3."""
         label, kind = LABELS[self._where()]
         if not label:
             return None
@@ -137,14 +137,19 @@ class Writer(WordByWord):
         prompt, written, opened = self._now()
         if tokenise(self.prompt.value) != prompt:
             return  # what was typed is refused, and its sentence stays
-        asked = {"cool": (COOL, SAME_DART), "hot": (TEMPERATURES[-1], HOT)}.get(kind)
+        asked = {"cool": (COOL, FIRST_DART), "hot": (TEMPERATURES[-1], HOT)}.get(kind)
         if asked:
-            self._ask_at(*asked)
+            with self.drawing.hold_sync():  # the new words and their veil travel together
+                if kind == "cool":
+                    self._show(prompt, written[:1], False)
+                self._ask_at(*asked)
             return
         is_asked = kind == "again" and self._stopped(written)  # the same of another text
         count = {"write": int(opened), "end": self.limit, "whole": self.limit}.get(kind, 0)
         if kind == "back":
             written = written[:-1]
+        if count == self.limit:
+            written = []  # a whole text is drawn with the settings of now, from its first word on
         if kind == "again":
             count = self.limit if self._stopped(written) else max(1, len(written))
             written, self.drawing.seed = [], self.drawing.seed + 1
@@ -179,12 +184,11 @@ class Writer(WordByWord):
 
     def _ask_at(self, temperature, question):
         """Let the same darts draw at this temperature, and ask before it is shown."""
-        with self.drawing.hold_sync():  # the new words and their veil travel together
-            self.temperature.value = temperature
-            if self.header.message:
-                return  # they could not be written
-            self.header.question = question
-            self.drawing.veiled = True
+        self.temperature.value = temperature
+        if self.header.message:
+            return  # they could not be written
+        self.header.question = question
+        self.drawing.veiled = True
 
     def update(self):
         prompt = tokenise(self.prompt.value)
@@ -335,7 +339,7 @@ class Writer(WordByWord):
                 "whole": WHOLE,
                 "first": self.question,
                 "likeliest": LIKELIEST,
-                "cool": SAME_DART,
+                "cool": FIRST_DART,
                 "hot": HOT,
                 **FITS,
                 "ended": self.why_stopped([self.end]),
