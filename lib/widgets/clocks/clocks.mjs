@@ -35,13 +35,15 @@ const OUTLINE = 3; // of the sum before, round the lane
 const AGAIN = "\u2026 and again"; // the sentence, after its last word
 const SENTENCES = {
   start: "Cosines add up to the product of the position vectors of {near} and {far}.",
-  veiled: "Moved by {by} places. Predict: what does the product do? Enter shows it.",
+  veiled: "Moved by {by}. Predict: what does the product do? Enter shows it.",
   order: "The words change places, the clocks do not.",
   p: "Both hands turned alike: the angle between them stays, and so the product.",
   k: "Other angles, another product: only k counts.",
   clock: "Dimensions {even}, {odd}: sin {sine}, cos {cosine}; once round in {long} places.",
   now: "product now: {now}",
   before: "product before: {was}",
+  by: "{count} places",
+  byOne: "1 place",
   no: "product: {now}, as before",
   yes: "product: {was} → {now}",
 };
@@ -239,16 +241,17 @@ function kindOfChange(state) {
   return toCompare(state) === null ? "start" : state.asks;
 }
 
-/** The sentence that says what to see. */
+/** The sentence that says what to see; while it is asked, of no clock alone. */
 export function caption(state) {
   const { p: position, d_model: dModel } = state;
   const here = hereOf(state);
-  if (here === null) {
+  if (here === null || state.veiled) {
     const [near, far] = [position, position + state.k].map(
       (place) => `\u201c${short(wordAt(place, state), LETTERS)}\u201d`,
     );
     const was = toCompare(state) ?? state;
-    const by = Math.abs(position + state.k - was.p - was.k);
+    const count = Math.abs(position + state.k - was.p - was.k);
+    const by = fillIn(SENTENCES[count === 1 ? "byOne" : "by"], { count });
     return fillIn(SENTENCES[kindOfChange(state)], { near, far, by });
   }
   const [sine, cosine] = hand(position, here, dModel);
@@ -263,12 +266,13 @@ export function caption(state) {
 
 /**
  * What a key means: both places move on, or one of them, or the next clock is told. A stray key
- * does not change the answer to what is asked: k stays until it was seen.
+ * changes nothing of what is asked, and k stays until the first answer was seen.
  */
 export function keysOf(state, key, event) {
   const move = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[key];
+  if (state.veiled) return move ? {} : null;
   const name = event?.shiftKey || /Up|Down/.test(key) ? "k" : "p";
-  if (move && name === "k" && (state.veiled || state.done === 0)) return {};
+  if (move && name === "k" && state.done === 0) return {};
   if (move) return putting(state, name, state[name] + move, { here: null });
   if (key === " ") return { here: ((hereOf(state) ?? -1) + 1) % (state.d_model / 2) };
   return key === "Escape" ? { here: null } : null;

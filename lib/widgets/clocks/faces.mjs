@@ -149,8 +149,12 @@ export function hereOf(state) {
   return state.here === null ? null : Math.min(state.here, state.d_model / 2 - 1);
 }
 
-/** The changes that put p or k to a number and ask about it; at p's first move that is veiled. */
+/**
+ * The changes that put p or k to a number and ask about it; at p's first move that is veiled. While
+ * it is, nothing else moves.
+ */
 export function putting(state, name, number, more = {}) {
+  if (state.veiled && name !== state.asks) return {};
   const value = clamp(Math.round(number), 0, MOST[name]);
   const isFirst = name === "p" && state.done === 0 && value !== state.p;
   const asked = isFirst ? { done: 1, veiled: true } : {};
