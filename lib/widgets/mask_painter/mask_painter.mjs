@@ -140,8 +140,12 @@ function cellAt([x, y], { T }) {
   return isInside ? [i, j] : null;
 }
 
-/** The changes that set these cells of the mask; the first that block anything veil the answer. */
+/**
+ * The changes that set these cells of the mask; the first that block anything veil the answer, and
+ * until it is seen nothing is allowed again: it would be asked about nothing.
+ */
 export function painted(state, cells, isSeen) {
+  if (state.veiled && isSeen) return {};
   const mask = state.mask.map((row) => [...row]);
   for (const [i, j] of cells) mask[i][j] = isSeen;
   const changes = { mask, here: cells.at(-1) };
@@ -379,10 +383,11 @@ export function caption(state) {
   return fillIn(SENTENCES.weight, { asks, asked: tokens[j], sum });
 }
 
-/** What a key means: another cell, or the cell painted. */
+/** What a key means: another cell, or the cell painted; nothing while the answer is veiled. */
 export function keysOf(state, key) {
   const T = state.tokens.length;
   const next = step(key, state.here, T, 2 * T);
+  if (state.veiled) return next || key === " " ? {} : null;
   if (next) return { here: next };
   const [i, column] = state.here;
   if (key !== " ") return null;

@@ -221,3 +221,10 @@ test("keys walk over map and bars, and the space bar paints", () => {
   assert.deepEqual(keysOf(state(start), " ").mask, blocked.mask);
   assert.deepEqual(keysOf(state(blocked, { here: [0, 9] }), " ").mask, start.mask);
 });
+
+test("while it is asked who gets what is blocked, it stays blocked", () => {
+  const asked = state(blocked, { veiled: true });
+  for (const key of [" ", "ArrowDown"]) assert.deepEqual(keysOf(asked, key), {});
+  assert.deepEqual(painted(asked, [[0, 3]], true), {}, "a click");
+  assert.ok(painted(asked, [[0, 4]], false).mask, "a drag blocks more");
+});

@@ -65,3 +65,5 @@ def test_enter_tells_the_story(live):
     shown.svg.focus()
     shown.press("Enter", "Enter")  # the story is over: it asks first
     shown.says("Click or drag to block")
+    shown.press("Space", "Space", "Enter")  # the second changes nothing of what is asked
+    shown.says("Score −∞")
