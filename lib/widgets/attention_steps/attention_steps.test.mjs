@@ -208,6 +208,15 @@ test("where a word is pointed at its sum is told, and a click leads to all queri
   assert.equal(keysOf(state, "ArrowUp").pointed.j, pointedCell(state, phase(state)).j);
 });
 
+test("no arrow leads away from the word that asks, nor to another while that is asked", () => {
+  for (const step of [KEYS, COMPARE, SOFTMAX]) {
+    const state = stateOf({ tokens: FOUR, step, pointed: STORY });
+    for (const key of ["ArrowLeft", "ArrowRight"]) assert.deepEqual(keysOf(state, key), {});
+  }
+  const asked = stateOf({ tokens: FOUR, step: COLLECT, pointed: STORY, veiled: true });
+  for (const key of ["ArrowDown", "ArrowRight"]) assert.equal(keysOf(asked, key), null);
+});
+
 test("a query asks all keys: their digits are read, none of them is pointed at", () => {
   const open = stateOf({ tokens: FOUR, step: KEYS, pointed: STORY });
   const marks = layout(open, ROOMS[0], {});
@@ -438,7 +447,10 @@ test("keys lead through the matrices of a step and change the digits of the firs
   assert.equal(press(state, "]", " ", "Backspace").step, 1);
   assert.equal(keysOf(state, "x"), null);
   const atLast = { ...state, step: COLLECT, pointed: { ...state.pointed, j: 2 } };
-  const last = press(atLast, "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft");
+  const other = press(atLast, "ArrowDown");
+  const { i, j } = pointedCell(other, phase(other));
+  assert.deepEqual([i, j], [1, mostChanged(state, 1)], "what the headline asks of the other word");
+  const last = press(other, "ArrowLeft", "ArrowLeft");
   assert.deepEqual(last.pointed, { part: "second", i: 3, j: 2, asks: 1 });
   const parts = phase(last);
   assert.equal(pointedCell(last, parts).asks, 1);

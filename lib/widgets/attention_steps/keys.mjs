@@ -106,7 +106,10 @@ export function touching(state, parts, here, act) {
   };
 }
 
-/** Between bars: words one below the other, their values abreast, what is collected below. */
+/**
+ * Between bars: words one below the other, their values abreast, what is collected below; of
+ * another word that asks, what changes most.
+ */
 function walkBars(key, { part, i, j, asks }, parts) {
   const words = parts.second.rows.length;
   const values = parts.second.rows[0].length;
@@ -124,8 +127,10 @@ function walkBars(key, { part, i, j, asks }, parts) {
   if (part === "result" && isAt("ArrowLeft", j === 0))
     return { part: "second", i: words - 1, j: values - 1 };
   const { rows } = parts[part];
-  const next = step(key, [i, j], rows.length, rows[0].length);
-  return next && { part, i: next[0], j: next[1] };
+  const columns = rows[0].length;
+  const next = step(key, [i, j], rows.length, columns);
+  const isOther = part === "result" && next?.[0] !== i;
+  return next && { part, i: next[0], j: isOther ? columns : next[1] };
 }
 
 /** The cell that an arrow key leads to: in this matrix, or in its neighbour; null otherwise. */
@@ -147,7 +152,7 @@ function walk(key, cell, parts, isLast) {
 /** What a key means: another step, another cell, or another digit. */
 export function keysOf(state, key) {
   if (key in STEP_KEYS) return toStep(state, state.step + STEP_KEYS[key]);
-  if (state.step === QUESTION) return null; // a stray key answers nothing
+  if (state.step === QUESTION || state.veiled) return null; // a stray key answers nothing
   const parts = phase(state);
   const cell = pointedCell(state, parts);
   if (key === "Escape") return { pinned: false };
@@ -159,5 +164,6 @@ export function keysOf(state, key) {
     return { ...withDigit(state, cell, value), ...toCell(state, cell) };
   }
   const next = walk(key, cell, parts, state.step === COLLECT);
+  if (cell.isAsking) return next && {}; // another word would ask, to the end
   return next && toCell(state, next);
 }

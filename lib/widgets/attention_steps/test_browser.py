@@ -81,7 +81,8 @@ def test_enter_goes_through_the_steps_and_shows_what_is_collected(shown):
     shown.press("ArrowLeft", "ArrowRight")
     shown.says("“tired” brings 0.44: output(it, state) = 0.50 × 0.10 + ")
     shown.press("ArrowDown")
-    shown.says("output(was, state)")
+    shown.says("output(was, animate)")
+    assert shown.svg.locator("[data-id=answer]").text_content() == "animate"
     assert "“was”" in shown.demo.locator(".demo-question").text_content()
     shown.press("Enter", "Enter")  # at the end it asks first
     shown.says("“it” takes a share of each word")
