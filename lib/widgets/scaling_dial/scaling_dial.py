@@ -18,6 +18,7 @@ SENTENCES, LENGTH = 64, 16  # each of the 16 words of a sentence is a query and 
 DIGITS = 5  # of what is only drawn
 FAR = "At d_k = 64, how large is the largest of 16 weights?"
 DIVIDE = "Divide by what, so that d_k stops mattering?"
+ASK_BY = 2  # the step of the story that asks it
 LOG_OF_1 = "log 1 is 0: at d_k = 1 nothing is divided."
 
 
@@ -132,10 +133,16 @@ class ScalingDial(Demo):
         self.d_k.value = 64
 
     def _keep(self, change):
-        """What was typed, if it can divide; else what was kept divides on."""
+        """What was typed, if it can divide; else what was kept divides on.
+
+        It answers what to divide by, so the story goes on from there.
+        """
         with suppress(ValueError):
-            divisor_of(change.new, self.d_k.value)
+            _, name = divisor_of(change.new, self.d_k.value)
             self.drawing.divides_by = change.new
+            if name and self.drawing.done < ASK_BY:
+                self.drawing.veiled = False
+                self.take(self.story[ASK_BY - 1])
 
     def update(self):
         d_k, message = self.d_k.value, ""

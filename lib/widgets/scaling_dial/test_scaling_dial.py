@@ -102,6 +102,17 @@ def test_at_1_the_logarithm_divides_nothing():
     assert dial.scale == 1 and dial.header.message.startswith("log 1 is 0")
 
 
+@pytest.mark.parametrize("seen", [{}, {"presses": 1}, {"presses": 1, "veiled": False}])
+def test_what_is_typed_before_it_is_asked_answers_what_to_divide_by(seen):
+    dial = widgets.ScalingDial()
+    dial.drawing.set_state(seen)
+    dial.divisor.value = "8"
+    assert dial.header.question.startswith("Divide by what") and not dial.drawing.veiled
+    assert dial.drawing.enter == "Try d_k"
+    dial.reset()
+    assert dial.header.question.startswith("At d_k = 64") and dial.drawing.done == 0
+
+
 def test_enter_tells_the_story_of_the_dial():
     dial = widgets.ScalingDial()
     question, largest, veiled = dial.header.question, [], []
