@@ -4,6 +4,7 @@ import { focusDrawing, hasFocus, toggleFullScreen } from "./full_screen.mjs";
 import { sayControls, setLabels } from "./controls.mjs";
 
 const TYPING = "input:not([type=checkbox]), textarea";
+const LINE = "input[type=text]";
 const NO_USE_FOR_ENTER = ".noUi-handle, input[type=checkbox]";
 
 export function isTyping(node) {
@@ -48,12 +49,26 @@ export function keepShortcutsAway(demo, signal) {
   markControls(demo);
 }
 
-/** Enter on a slider or a switch does what it does in the drawing. */
+/** Enter does what it does in the drawing. */
 function goOn(demo, event) {
   const button = demo.querySelector(".demo-next:not([hidden])");
-  if (event.key !== "Enter" || !button || !event.target.matches(NO_USE_FOR_ENTER)) return;
+  if (event.key !== "Enter" || event.repeat || !button) return;
   event.preventDefault();
   button.click();
+}
+
+/** In a line of text Enter takes what was typed; where nothing was, it goes on. */
+function listenToLines(demo, signal) {
+  const first = { capture: true, signal }; // before ipywidgets, which keeps these keys to itself
+  let isTyped = false;
+  function press(event) {
+    if (event.key !== "Enter" || !event.target.matches(LINE)) return;
+    if (!isTyped) goOn(demo, event);
+    isTyped = false;
+  }
+  demo.addEventListener("input", () => (isTyped = true), first);
+  demo.addEventListener("focusout", () => (isTyped = false), first);
+  demo.addEventListener("keydown", press, first);
 }
 
 /**
@@ -66,7 +81,7 @@ export function listenToKeys(el, demo, signal) {
     isByPointer = false;
     if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
     if (keyOf(event) === "f") toggleFullScreen(el);
-    goOn(demo, event);
+    if (event.target.matches(NO_USE_FOR_ENTER)) goOn(demo, event);
   }
   function click(event) {
     const isButton = event.target.closest("button") !== null;
@@ -75,6 +90,7 @@ export function listenToKeys(el, demo, signal) {
   function choose(event) {
     if (isByPointer && event.target.matches("select")) focusDrawing(el);
   }
+  listenToLines(demo, signal);
   demo.addEventListener("pointerdown", () => (isByPointer = true), { signal });
   demo.addEventListener("keydown", press, { signal });
   demo.addEventListener("click", click, { signal });

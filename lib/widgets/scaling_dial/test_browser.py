@@ -35,6 +35,19 @@ def test_in_full_screen_what_is_typed_takes_the_place_of_what_was_there(live):
     assert shown.output(1) == "8"
 
 
+def test_enter_takes_what_was_typed_and_then_goes_on(live):
+    shown = live("widgets.ScalingDial()", "print(demo.divisor.value, demo.drawing.done)")
+    field = shown.demo.locator("input[type=text]")
+    field.fill("8")
+    field.press("Enter")
+    shown.svg.locator("[data-id=answer]").get_by_text("not 8").wait_for()
+    shown.page.wait_until_idle()
+    assert shown.output(1) == "8 2"
+    field.press("Enter")
+    shown.demo.get_by_text("Try another").wait_for()
+    assert shown.output(1) == "d_k 3"
+
+
 def test_the_story_of_the_dial_hides_the_root_until_it_is_tried(live):
     shown = live("widgets.ScalingDial()", "print(demo.divisor.value, demo.drawing.done)")
     shown.svg.focus()
