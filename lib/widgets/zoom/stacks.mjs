@@ -192,12 +192,11 @@ function way({ told }, height) {
     [from, high + SIDE / 2 + GAP],
   ];
   const look = { thick: THICK * told.layer2[told.noun], delay: 2 * WAVE };
-  const said = `${inFrench(told)}, ${told.genders[told.gloss]}`;
   const above = [from, bridgeAt(height).top - GAP];
   const meaning = { ...LEFT_END, size: MEANT };
   return [
     thread("the other noun", "arc", foot, end, look),
-    text("what it means", "query bold", above, said, { ...meaning, delay: 3 * WAVE }),
+    text("what it means", "query bold", above, inFrench(told), { ...meaning, delay: 3 * WAVE }),
     thread("cause", "lit", [last, low - SMALL / 2 - RIM], [from, middle + SIDE / 2], {
       delay: WAVE / 2,
     }),

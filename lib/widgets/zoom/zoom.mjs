@@ -42,10 +42,10 @@ const SENTENCES = {
   heads: "Only head {fourth} has a clear favourite: “it” now carries some of “{first}”.",
   arc: "“It”, which now carries “{first}”, looks at “{noun}”: {weight}.",
   pour: "A value is what a word hands over; “it” keeps what it was.",
-  alone: "A second output also learned what each word means: it reads “{meaning}”.",
+  alone: "A read-out that also learned what each word means says “{meaning}”.",
   changed: "“it” now stands for “{gloss}”, {gender}; the model writes “{pronoun}”.",
-  asks: "“it” looked at “animal”, yet “il” did not need “it”. “elle” did.",
-  models: "In layer 2 no head of model B looks at the noun, yet it writes “{pronoun}”, too.",
+  asks: "Without “it” the model writes “il” in both. Only “elle” needed “it”.",
+  models: "In layer 2 no head of model B looks at the noun, yet B writes “{pronoun}”, too.",
   cut: "Uncut, both get all {sentences} such sentences right; a guess gets half.",
 };
 
