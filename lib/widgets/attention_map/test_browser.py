@@ -139,7 +139,7 @@ def test_heads_are_cut_one_after_the_other_and_one_is_large(live):
     assert ".98" in cell.text_content()
     assert shown.output(1) == "4 2"
     shown.svg.focus()
-    shown.press("Escape", "ArrowUp")
+    shown.press("Escape", "ArrowLeft")
     shown.says("Head 3: “was” looks at “animal”, 0.43")
     mark(shown, "pick 10").click()
     shown.says("Head 3: “too” looks at “animal”, 0.98")
