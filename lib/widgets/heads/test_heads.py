@@ -132,6 +132,7 @@ def test_the_rival_of_the_benchmark_writes_the_words_on_both_axes(monkeypatch):
     figures = []
     monkeypatch.setattr(plt, "show", lambda: figures.append(plt.gcf()))
     monkeypatch.setattr(ipywidgets, "interact", lambda show, **_: show(16))
+    monkeypatch.setattr("lib.widgets.heads.heads.TOKENS", [*TOKENS])  # it makes this list longer
     exec(INTERACT.format(heads=4, tokens=16, named=True), {})
     maps = figures[0].axes[:4]
     for axes in maps:
